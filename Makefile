@@ -1,0 +1,45 @@
+# Every target sets itself up: a virtual environment in .venv, nothing installed globally.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.ready
+STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test test-micropython lint types bench wiring clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+$(STAMP): pyproject.toml Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target typings $(STUBS)
+	@touch $@
+
+setup: $(STAMP)  ## make .venv with everything pinned in pyproject.toml
+
+play: $(STAMP)  ## the simulated table in a browser
+	$(PY) -m host_sim play
+
+test: $(STAMP)  ## lint, types and every test, on CPython and on real MicroPython
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/basedpyright
+	$(PY) -m pytest
+
+lint: $(STAMP)  ## only the linter
+	$(VENV)/bin/ruff check .
+
+types: $(STAMP)  ## only the type checker
+	$(VENV)/bin/basedpyright
+
+bench: $(STAMP)  ## the figures of the table over many random games, each beside its target
+	$(PY) -m host_sim bench
+
+wiring: $(STAMP)  ## write hardware/wiring.md again from the board files
+	$(PY) -m host_sim wiring
+
+clean:  ## remove what setup and runs have made
+	rm -rf $(VENV) typings out build .pytest_cache .ruff_cache .hypothesis *.egg-info
