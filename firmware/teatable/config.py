@@ -1,8 +1,8 @@
 """Tunables in one place: name, unit, least, most, default. Wiring and geometry are in boards/, house rules in rules/.
 
-One block (a tuple of rows, in capitals) for each package, in alphabetical order; a package reads its own block once, in a
-constructor: `c = config.values(config.PLAY)` and then `c["count_ms"]`. No other file holds a bare threshold. All values
-are ints below 2^30. A test goes through every block and holds each default inside its range.
+One block (a tuple of rows, in capitals) for each package, in alphabetical order; a package reads its own block once, in
+a constructor: `c = config.values(config.PLAY)` and then `c["count_ms"]`. No other file holds a bare threshold. All
+values are ints below 2^30. A test goes through every block and holds each default inside its range.
 """
 
 
@@ -34,7 +34,7 @@ def check(block, name, value):
 APP = (
     ("imu_period_us", "us", 5_000, 100_000, 20_000),  # 208 Hz: about four samples a drain
     ("touch_period_us", "us", 5_000, 100_000, 20_000),
-    ("beat_period_us", "us", 1_000, 100_000, 5_000),  # the one-shot that gates the motor wants a beat well within its time
+    ("beat_period_us", "us", 1_000, 100_000, 5_000),  # the one-shot that gates the motor
     ("lights_period_ms", "ms", 20, 500, 50),
     ("retry_ms", "ms", 100, 10_000, 1_000),  # between two attempts to start a part that did not answer
     ("fault_after_ms", "ms", 0, 5_000, 300),  # a fault shorter than this is counted, not shown
