@@ -1,0 +1,137 @@
+"""One virtual clock for the whole simulated table, in whole microseconds.
+
+Time moves only when something takes time: the firmware waits, a bus carries bytes, a pin is touched, or a marked section
+of code is charged. Data in: `advance`, `charge`, `bus`, `pin`. Data out: `now_us` (counts from first power-on, never
+wraps), `ticks_us()` (what the firmware sees: wraps at 2^30 like MicroPython's), the callbacks of every full millisecond,
+and counts by section and bus for the benchmark.
+
+COSTS are estimates for MicroPython on an ESP32-S3 at 240 MHz: that machine needs about 100 times the time of the Unix
+port of MicroPython on a desktop core for bytecode (3.5 us there and 0.2 to 0.6 ms here for a four-channel filter step),
+and 0.1 to 0.3 us for one pixel in viper. They stand for the code between two port calls; bus and pin time come on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+TICKS_PERIOD = 1 << 30
+TICK_US = 1000
+
+COSTS: dict[str, int] = {
+    "loop": 150,  # one pass of the main loop that finds nothing to do: about ten method calls and tick comparisons
+    "sample": 900,  # four cells: filters, compensation, rest and knock detectors, partly native
+    "imu": 500,  # one batch of about four FIFO rows through the filters
+    "tracker": 700,  # one step of the hypotheses for one sample
+    "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
+    "screen": 3_000,  # one painter step: some thirty framebuf calls with their text
+    "rules": 12_000,  # one action: legal actions, apply, log line, journal record
+    "touch": 200,  # one touch poll turned into a press
+}
+
+# One read or write of a pin from compiled code. Bytecode needs about 1.5 us, viper about 0.5 us.
+PIN_US = 1
+PWM_US = 20
+SLEEP_US = 3
+
+
+class Clock:
+    """The virtual clock; `factor` scales processor costs (1.0 or 2.0), `stalls_per_min` injects pauses of `stall_us`.
+
+    `start_ticks_us` is what `ticks_us()` returns at time 0: tests start it 5 ms before the wrap.
+    """
+
+    def __init__(
+        self,
+        start_ticks_us: int = 0,
+        factor: float = 1.0,
+        stalls_per_min: float = 0.0,
+        stall_us: int = 100_000,
+        seed: int = 0,
+    ) -> None:
+        if factor <= 0:
+            raise ValueError(f"the cost factor must be positive, not {factor}")
+        self.now_us = 0
+        self.next_tick_us = TICK_US  # read by the pins' fast path: at this time `catch_up` must run
+        self.factor = factor
+        self.pin_us = max(1, round(PIN_US * factor))
+        self.pin_ops = 0
+        self.used_us: dict[str, int] = {}
+        self.calls: dict[str, int] = {}
+        self.ticks = 0
+        self._offset_us = start_ticks_us % TICKS_PERIOD
+        self._callbacks: list[Callable[[], None]] = []
+        self._costs = {name: round(cost * factor) for name, cost in COSTS.items()}
+        self._in_tick = False
+        self._stall_us = stall_us
+        self._rng = np.random.default_rng([seed, 0xC10C])
+        self._stall_mean_us = 60e6 / stalls_per_min if stalls_per_min > 0 else 0.0
+        self._next_stall_us = self._draw_stall()
+
+    def ticks_us(self) -> int:
+        """Return the time as the firmware sees it: us in a ring of 2^30."""
+        return (self._offset_us + self.now_us) & (TICKS_PERIOD - 1)
+
+    def on_tick(self, callback: Callable[[], None]) -> None:
+        """Call `callback` at every full millisecond, after those registered before it."""
+        self._callbacks.append(callback)
+
+    def advance(self, us: int) -> None:
+        """Let `us` microseconds (0 or more) pass, running the tick callbacks that fall due on the way."""
+        if us < 0:
+            raise ValueError(f"time cannot go back by {-us} us")
+        self.now_us += us
+        if self.now_us >= self.next_tick_us:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Run the ticks between the last one and `now_us`; each callback sees `now_us` at its own millisecond.
+
+        A callback may raise (power cut, watchdog): the clock then stands at that millisecond.
+        """
+        if self._in_tick:
+            raise RuntimeError("a tick callback may not let time pass")
+        target = self.now_us
+        self._in_tick = True
+        try:
+            while self.next_tick_us <= target:
+                self.now_us = self.next_tick_us
+                self.next_tick_us += TICK_US
+                self.ticks += 1
+                for callback in self._callbacks:
+                    callback()
+            self.now_us = target
+        finally:
+            self._in_tick = False
+
+    def charge(self, section: str) -> None:
+        """Let the cost of one `section` of COSTS pass; raises ValueError naming an unknown one and the known ones."""
+        cost = self._costs.get(section)
+        if cost is None:
+            raise ValueError(f"no section is called {section!r}; known: {', '.join(sorted(COSTS))}")
+        self.spend(section, cost)
+        if self.now_us >= self._next_stall_us:
+            self._next_stall_us = self._draw_stall()
+            self.spend("stall", self._stall_us)
+
+    def spend(self, what: str, us: int) -> None:
+        """Let `us` pass and count them under `what` (a section, "bus:<name>", "sleep", "flash", "stall")."""
+        self.used_us[what] = self.used_us.get(what, 0) + us
+        self.calls[what] = self.calls.get(what, 0) + 1
+        self.advance(us)
+
+    def sleep_us(self, us: int) -> None:
+        """Wait as `time.sleep_us` does; a negative time is none."""
+        self.spend("sleep", max(0, us) + SLEEP_US)
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Return {what: {"calls", "us"}} for all that took time so far, pins included."""
+        out = {what: {"calls": self.calls[what], "us": us} for what, us in sorted(self.used_us.items())}
+        out["pins"] = {"calls": self.pin_ops, "us": self.pin_ops * self.pin_us}
+        return out
+
+    def _draw_stall(self) -> float:
+        if not self._stall_mean_us:
+            return float("inf")
+        return self.now_us + self._rng.exponential(self._stall_mean_us)

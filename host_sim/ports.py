@@ -1,0 +1,348 @@
+"""The simulated board: pins and buses by the names of the wiring table, charged to the virtual clock.
+
+The firmware gets the same duck types that drivers/esp32.py makes from `machine`. Behind each name stands an *endpoint*,
+what a chip model offers at that wire:
+
+    OUT pin      f(level)                  called at every write
+    IN pin       f() -> 0 or 1             called at every read
+    PWM pin      f(freq_hz, duty_u16)      called when either changes; (0, 0) when it is released
+    PIXELS pin   f(data: bytes)
+    i2c:<bus>    a list of targets, each with .address, .write(bytes) -> None, .read(n) -> bytes; OSError means no
+                 acknowledge. A register read is write([reg]) and read(n) without a stop between them; a scan or a
+                 probe is write(b"").
+    spi:<bus>    f(data: bytes-like)
+
+Data in: board module, endpoints, clock. Data out: Ports. A name that is not in the board file is a ValueError that names
+it and the known ones; so is a wrong use, such as pin() of a bus wire. A wire of the board with no endpoint is loose: a
+write goes nowhere, a read gives 1 (pulled up), a bus has no answering target.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from .clock import PWM_US, Clock
+
+I2C_OVERHEAD_US = 100  # driver call, command link and interrupt of ESP-IDF: 8 bytes at 400 kHz then take 0.35 ms
+I2C_TIMEOUT_US = 50_000  # MicroPython's default timeout
+SPI_OVERHEAD_US = 20
+PIXEL_BIT_NS = 1_250
+PIXEL_OVERHEAD_US = 60
+IRQ_US = 1
+
+
+class PowerCut(BaseException):
+    """The supply went away in the middle of something. No `except Exception` of the firmware may catch it."""
+
+
+class Restart(BaseException):
+    """The firmware asked for a soft restart, or the watchdog forced one (`reason` says which)."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class I2cTarget(Protocol):
+    """A chip on an I2C bus."""
+
+    address: int
+
+    def write(self, data: bytes) -> None: ...
+
+    def read(self, count: int) -> bytes: ...
+
+
+class OutPin:
+    """An output pin; `value(level)` drives it, `value()` reads back what it drives."""
+
+    __slots__ = ("_clock", "_level", "_sink", "name")
+
+    def __init__(self, name: str, sink: Callable[[int], None], clock: Clock) -> None:
+        self.name, self._sink, self._clock, self._level = name, sink, clock, 0
+
+    def value(self, level: int | None = None) -> int | None:
+        clock = self._clock
+        clock.now_us += clock.pin_us
+        clock.pin_ops += 1
+        if clock.now_us >= clock.next_tick_us:
+            clock.catch_up()
+        if level is None:
+            return self._level
+        self._level = level = 1 if level else 0
+        self._sink(level)
+        return None
+
+
+class InPin:
+    """An input pin; `value()` reads it, and driving it is an error."""
+
+    __slots__ = ("_clock", "_sense", "name")
+
+    def __init__(self, name: str, sense: Callable[[], int], clock: Clock) -> None:
+        self.name, self._sense, self._clock = name, sense, clock
+
+    def value(self, level: int | None = None) -> int:
+        clock = self._clock
+        clock.now_us += clock.pin_us
+        clock.pin_ops += 1
+        if clock.now_us >= clock.next_tick_us:
+            clock.catch_up()
+        if level is not None:
+            raise ValueError(f"pin {self.name!r} is an input and cannot be driven")
+        return self._sense()
+
+
+class Pwm:
+    """A PWM output as MicroPython gives it: frequency in Hz (1 to 40 MHz), duty 0..65535; starts at 0 duty."""
+
+    def __init__(self, name: str, sink: Callable[[int, int], None], clock: Clock) -> None:
+        self.name, self._sink, self._clock = name, sink, clock
+        self._freq_hz, self._duty = 5_000, 0
+
+    def freq(self, hz: int | None = None) -> int | None:
+        self._clock.spend("pwm", PWM_US)
+        if hz is None:
+            return self._freq_hz
+        if not 1 <= hz <= 40_000_000:
+            raise ValueError(f"PWM {self.name!r} cannot run at {hz} Hz")
+        if hz != self._freq_hz:  # the port returns early for the same frequency
+            self._freq_hz = hz
+            self._sink(hz, self._duty)
+        return None
+
+    def duty_u16(self, duty: int | None = None) -> int | None:
+        self._clock.spend("pwm", PWM_US)
+        if duty is None:
+            return self._duty
+        if not 0 <= duty <= 65_535:
+            raise ValueError(f"duty of PWM {self.name!r} must be 0 to 65535, not {duty}")
+        if duty != self._duty:
+            self._duty = duty
+            self._sink(self._freq_hz, duty)
+        return None
+
+    def deinit(self) -> None:
+        self._clock.spend("pwm", PWM_US)
+        self._duty = 0
+        self._sink(0, 0)
+
+
+class I2cBus:
+    """An I2C controller; every byte takes 9 bits, starts and stops two, and each call a fixed overhead.
+
+    Faults of the wires themselves: "nack" (SCL or SDA open: nobody acknowledges) and "timeout" (SDA held low).
+    """
+
+    FAULTS = ("nack", "timeout")
+
+    def __init__(self, name: str, hz: int, targets: list[I2cTarget], clock: Clock) -> None:
+        self.name = name
+        self.faults: set[str] = set()
+        self._hz, self._targets, self._clock = hz, targets, clock
+
+    def fault(self, kind: str) -> None:
+        if kind not in self.FAULTS:
+            raise ValueError(f"bus {self.name!r} has no fault {kind!r}; known: {', '.join(self.FAULTS)}")
+        self.faults.add(kind)
+
+    def clear(self, kind: str) -> None:
+        self.faults.discard(kind)
+
+    def readfrom_mem_into(self, address: int, register: int, buf: Any) -> None:
+        target = self._select(address, 3 + len(buf))
+        target.write(bytes((register,)))
+        buf[:] = target.read(len(buf))
+
+    def writeto_mem(self, address: int, register: int, buf: Any) -> None:
+        self._select(address, 2 + len(buf)).write(bytes((register,)) + bytes(buf))
+
+    def readfrom_into(self, address: int, buf: Any) -> None:
+        buf[:] = self._select(address, 1 + len(buf)).read(len(buf))
+
+    def writeto(self, address: int, buf: Any) -> int:
+        self._select(address, 1 + len(buf)).write(bytes(buf))
+        return len(buf)
+
+    def scan(self) -> list[int]:
+        found = []
+        for address in range(0x08, 0x78):
+            try:
+                self.writeto(address, b"")
+            except OSError:
+                continue
+            found.append(address)
+        return found
+
+    def _select(self, address: int, bytes_on_wire: int) -> I2cTarget:
+        if "timeout" in self.faults:
+            self._clock.spend("bus:" + self.name, I2C_TIMEOUT_US)
+            raise OSError(errno.ETIMEDOUT, f"I2C bus {self.name} timed out")
+        self._clock.spend("bus:" + self.name, I2C_OVERHEAD_US + -(-(bytes_on_wire * 9 + 4) * 1_000_000 // self._hz))
+        if "nack" not in self.faults:
+            for target in self._targets:
+                if target.address == address:
+                    return target
+        raise OSError(errno.ENODEV, f"nothing acknowledges 0x{address:02x} on I2C bus {self.name}")
+
+
+class SpiBus:
+    """An SPI controller that only writes: 8 bits a byte at the bus clock, and each call a fixed overhead."""
+
+    def __init__(self, name: str, hz: int, sink: Callable[[Any], None], clock: Clock) -> None:
+        self.name = name
+        self._hz, self._sink, self._clock = hz, sink, clock
+
+    def write(self, buf: Any) -> None:
+        self._clock.spend("bus:" + self.name, SPI_OVERHEAD_US + -(-len(buf) * 8_000_000 // self._hz))
+        self._sink(buf)
+
+
+class Pixels:
+    """The data line of a WS2812 chain."""
+
+    def __init__(self, name: str, sink: Callable[[bytes], None], clock: Clock) -> None:
+        self.name, self._sink, self._clock = name, sink, clock
+
+    def write(self, buf: Any) -> None:
+        self._clock.spend("bus:" + self.name, PIXEL_OVERHEAD_US + len(buf) * 8 * PIXEL_BIT_NS // 1000)
+        self._sink(bytes(buf))
+
+
+class ClockPort:
+    """The firmware's view of the clock."""
+
+    __slots__ = ("charge", "sleep_us", "ticks_us")
+
+    def __init__(self, clock: Clock) -> None:
+        self.ticks_us = clock.ticks_us
+        self.sleep_us = clock.sleep_us
+        self.charge = clock.charge
+
+
+class Watchdog:
+    """Starts with the first feed, as `machine.WDT` does; the table looks at `fed_us`."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.fed_us: int | None = None
+
+    def feed(self) -> None:
+        self.fed_us = self._clock.now_us
+
+
+class Ports:
+    """What the firmware's drivers get. See the contract of each method in drivers/esp32.py."""
+
+    def __init__(self, board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any, seed: int) -> None:
+        self.board_name = board.NAME
+        self.clock = ClockPort(clock)
+        self.files = files
+        self.watchdog = Watchdog(clock)
+        self.irq_off = 0  # how many disable_irq() are open
+        self.irq_off_since_us = 0
+        self.longest_irq_off_us = 0
+        self._clock = clock
+        self._board = board
+        self._endpoints = endpoints
+        self._kinds = {row[0]: row[2] for row in board.PINS}
+        self._made: dict[str, Any] = {}
+        self._rng = np.random.default_rng([seed, 0x5EED])
+        known = set(self._kinds) | {"i2c:" + b for b in board.I2C_BUSES} | {"spi:" + b for b in board.SPI_BUSES}
+        for name in endpoints:
+            if name not in known:
+                raise ValueError(f"board {board.NAME} has no wire {name!r}; known: {', '.join(sorted(known))}")
+
+    def pin(self, name: str) -> OutPin | InPin:
+        """Return the plain pin `name`."""
+        kind = self._kind(name, ("IN", "OUT"), "a plain pin")
+        if name not in self._made:
+            if kind == "IN":
+                self._made[name] = InPin(name, self._endpoints.get(name, _pulled_up), self._clock)
+            else:
+                self._made[name] = OutPin(name, self._endpoints.get(name, _nowhere), self._clock)
+        return self._made[name]
+
+    def pwm(self, name: str) -> Pwm:
+        """Return the PWM output `name`."""
+        self._kind(name, ("PWM",), "a PWM output")
+        return self._once(name, lambda: Pwm(name, self._endpoints.get(name, _nowhere), self._clock))
+
+    def pixels(self, name: str) -> Pixels:
+        """Return the WS2812 chain `name`."""
+        self._kind(name, ("PIXELS",), "a WS2812 chain")
+        return self._once(name, lambda: Pixels(name, self._endpoints.get(name, _nowhere), self._clock))
+
+    def i2c(self, bus: str) -> I2cBus:
+        """Return the I2C bus `bus`."""
+        row = self._bus(bus, self._board.I2C_BUSES, "I2C")
+        key = "i2c:" + bus
+        return self._once(key, lambda: I2cBus(bus, row[3], self._endpoints.get(key, []), self._clock))
+
+    def spi(self, bus: str) -> SpiBus:
+        """Return the SPI bus `bus`."""
+        row = self._bus(bus, self._board.SPI_BUSES, "SPI")
+        key = "spi:" + bus
+        return self._once(key, lambda: SpiBus(bus, row[3], self._endpoints.get(key, _nowhere), self._clock))
+
+    def disable_irq(self) -> int:
+        """Hold interrupts off; returns the state for `enable_irq`."""
+        self._clock.advance(IRQ_US)
+        self.irq_off += 1
+        if self.irq_off == 1:
+            self.irq_off_since_us = self._clock.now_us
+        return self.irq_off - 1
+
+    def enable_irq(self, state: int) -> None:
+        """Go back to the interrupt state that `disable_irq` returned."""
+        self._clock.advance(IRQ_US)
+        self.irq_off = state
+        if not state:
+            self.longest_irq_off_us = max(self.longest_irq_off_us, self._clock.now_us - self.irq_off_since_us)
+
+    def random_seed(self) -> int:
+        """Return entropy, 0..2^30-1; in the simulator it follows from the table's seed."""
+        return int(self._rng.integers(0, 1 << 30))
+
+    def restart(self) -> None:
+        """Restart the firmware; does not return."""
+        raise Restart("asked for")
+
+    def _once(self, key: str, make: Callable[[], Any]) -> Any:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    def _kind(self, name: str, allowed: tuple[str, ...], what: str) -> str:
+        kind = self._kinds.get(name)
+        if kind is None:
+            raise ValueError(f"board {self.board_name} has no pin {name!r}; known: {', '.join(self._kinds)}")
+        if kind not in allowed:
+            raise ValueError(f"pin {name!r} of board {self.board_name} is wired as {kind}, not as {what}")
+        return kind
+
+    def _bus(self, bus: str, table: Mapping[str, Any], what: str) -> Any:
+        if bus not in table:
+            raise ValueError(f"board {self.board_name} has no {what} bus {bus!r}; known: {', '.join(table)}")
+        return table[bus]
+
+
+def make_ports(board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any = None, seed: int = 0) -> Ports:
+    """Return the ports of `board` with the chip models of `endpoints` behind them.
+
+    `files` is the flash model (devices/flash.py) or None. Raises ValueError for an endpoint that the board has no wire for.
+    """
+    return Ports(board, endpoints, clock, files, seed)
+
+
+def _nowhere(*_: Any) -> None:
+    return None
+
+
+def _pulled_up() -> int:
+    return 1
