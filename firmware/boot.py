@@ -1,0 +1,15 @@
+"""First thing after power or any reset: the motor off and every output quiet, before anything can fail.
+
+Why: pulses from PWM go on through a soft reset, and pins keep their levels. Data in: the wiring of revision A; the
+motor's pins are the same on every revision (a test holds that). Data out: pin levels.
+"""
+
+from machine import Pin
+
+MOTOR_ENABLE = 40  # high: the TMC2209's outputs float
+MOTOR_STEP = 38
+QUIET = (MOTOR_STEP, 41, 39, 47)  # step, heartbeat, direction, buzzer: plain outputs at 0, which also ends their PWM
+
+Pin(MOTOR_ENABLE, Pin.OUT, value=1)
+for gpio in QUIET:
+    Pin(gpio, Pin.OUT, value=0)
