@@ -55,9 +55,7 @@ SHELF_X0, SHELF_Y0, SHELF_PITCH = 0.45, -0.25, 0.13
 OBJECT_HALF = (0.030, 0.020, 0.012)  # a foreign object: a box of the size of a small phone or a box of matches
 OBJECT_KG = 0.150
 
-CONTACT = (
-    'friction="0.35 0.003 0.0002" condim="4" solref="-100000 -400" solimp="0.95 0.99 0.0005 0.5 2"'
-)
+CONTACT = 'friction="0.35 0.003 0.0002" condim="4" solref="-100000 -400" solimp="0.95 0.99 0.0005 0.5 2"'
 
 
 def size_of(cup: int) -> int:

@@ -252,7 +252,9 @@ class World:
         self.put_body(self.cup_body[cup], mj.shelf_pose(cup))
 
     # --- forces
-    def push(self, body: int, force: Sequence[float], point: Sequence[float], torque: Sequence[float] = (0, 0, 0)) -> None:
+    def push(
+        self, body: int, force: Sequence[float], point: Sequence[float], torque: Sequence[float] = (0, 0, 0)
+    ) -> None:
         """Add a force (N) at a point, and a torque (Nm), both in the world's frame, to a body for the next step."""
         cx, cy, cz = self.data.xipos[body].tolist()
         ax, ay, az = point[0] - cx, point[1] - cy, point[2] - cz
