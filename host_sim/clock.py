@@ -1,9 +1,9 @@
 """One virtual clock for the whole simulated table, in whole microseconds.
 
-Time moves only when something takes time: the firmware waits, a bus carries bytes, a pin is touched, or a marked section
-of code is charged. Data in: `advance`, `charge`, `bus`, `pin`. Data out: `now_us` (counts from first power-on, never
-wraps), `ticks_us()` (what the firmware sees: wraps at 2^30 like MicroPython's), the callbacks of every full millisecond,
-and counts by section and bus for the benchmark.
+Time moves only when something takes time: the firmware waits, a bus carries bytes, a pin is touched, or a marked
+section of code is charged. Data in: `advance`, `charge`, `spend`. Data out: `now_us` (counts from first power-on, never
+wraps), `ticks_us()` (what the firmware sees: wraps at 2^30 like MicroPython's), the callbacks of every full
+millisecond, and counts by section and bus for the benchmark.
 
 COSTS are estimates for MicroPython on an ESP32-S3 at 240 MHz: that machine needs about 100 times the time of the Unix
 port of MicroPython on a desktop core for bytecode (3.5 us there and 0.2 to 0.6 ms here for a four-channel filter step),

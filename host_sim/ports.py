@@ -12,9 +12,9 @@ what a chip model offers at that wire:
                  probe is write(b"").
     spi:<bus>    f(data: bytes-like)
 
-Data in: board module, endpoints, clock. Data out: Ports. A name that is not in the board file is a ValueError that names
-it and the known ones; so is a wrong use, such as pin() of a bus wire. A wire of the board with no endpoint is loose: a
-write goes nowhere, a read gives 1 (pulled up), a bus has no answering target.
+Data in: board module, endpoints, clock. Data out: Ports. A name that is not in the board file is a ValueError that
+names it and the known ones; so is a wrong use, such as pin() of a bus wire. A wire of the board with no endpoint is
+loose: a write goes nowhere, a read gives 1 (pulled up), a bus has no answering target.
 """
 
 from __future__ import annotations
@@ -332,10 +332,12 @@ class Ports:
         return table[bus]
 
 
-def make_ports(board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any = None, seed: int = 0) -> Ports:
+def make_ports(
+    board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any = None, seed: int = 0
+) -> Ports:
     """Return the ports of `board` with the chip models of `endpoints` behind them.
 
-    `files` is the flash model (devices/flash.py) or None. Raises ValueError for an endpoint that the board has no wire for.
+    `files` is the flash model (devices/flash.py) or None. Raises ValueError for an endpoint with no such wire.
     """
     return Ports(board, endpoints, clock, files, seed)
 
