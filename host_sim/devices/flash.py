@@ -1,0 +1,134 @@
+"""The flash file system as the firmware's `ports.files`: named files that survive a power cut, whole or torn.
+
+A power cut can be set at any byte: that many more bytes go in, then PowerCut is raised and the file holds what had
+been written (a file being written anew holds only the new part, an append keeps the old). Rename and remove are atomic,
+as on littlefs. Writing takes time: 3 us a byte for programming, 40 ms for every block of 4096 bytes erased (typical
+figures of a W25Q serial flash), 2 ms for the directory entry. Data in: names and bytes. Data out: bytes; OSError with
+ENOENT, ENOSPC or EIO. With `folder` the files are kept in a directory of the host too, and read from there at first.
+"""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+from ..clock import Clock
+from ..ports import PowerCut
+from .faulty import Faulty
+
+BLOCK = 4096
+CAPACITY = 1 << 20
+ERASE_US = 40_000
+COMMIT_US = 2_000
+BYTE_US = 3
+READ_US = 300
+
+
+class Flash(Faulty):
+    """The file system. Faults: "full" (ENOSPC), "io-error" (EIO), "read-corrupt" (one bit of every read is wrong)."""
+
+    FAULTS = ("full", "io-error", "read-corrupt")
+
+    def __init__(self, clock: Clock, capacity: int = CAPACITY, folder: Path | None = None) -> None:
+        super().__init__("flash")
+        self.contents: dict[str, bytes] = {}
+        self.capacity = capacity
+        self.written = 0  # bytes since the start
+        self._clock = clock
+        self._cut_after: int | None = None
+        self._folder = folder
+        self._since_erase = 0
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.contents = {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
+
+    def cut_after(self, count: int | None) -> None:
+        """Cut the power when `count` more bytes have been written (0: before the first), or never (None)."""
+        self._cut_after = count
+
+    def read(self, name: str) -> bytes | None:
+        """Return the file's bytes, or None if there is none of that name."""
+        data = self.contents.get(name)
+        self._spend(READ_US + (0 if data is None else len(data) // 20))
+        if "io-error" in self.faults:
+            raise OSError(errno.EIO, f"cannot read {name}")
+        if data and "read-corrupt" in self.faults:
+            data = bytes([data[0] ^ 0x10]) + data[1:]
+        return data
+
+    def write(self, name: str, data: Any) -> None:
+        """Write the file anew. A cut on the way leaves the new part only."""
+        self._store(name, b"", bytes(data))
+
+    def append(self, name: str, data: Any) -> None:
+        """Add to the end of the file, which is made if there is none."""
+        self._store(name, self.contents.get(name, b""), bytes(data))
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename, replacing what `new` was."""
+        self._change(old)
+        self.contents[new] = self.contents.pop(old)
+        self._sync(old)
+        self._sync(new)
+
+    def remove(self, name: str) -> None:
+        """Remove the file."""
+        self._change(name)
+        del self.contents[name]
+        self._sync(name)
+
+    def names(self) -> list[str]:
+        """Return the names there are."""
+        self._spend(READ_US)
+        return sorted(self.contents)
+
+    def used(self) -> int:
+        """Return the bytes taken, in whole blocks."""
+        return sum(-(-max(1, len(d)) // BLOCK) * BLOCK for d in self.contents.values())
+
+    def _change(self, name: str) -> None:
+        self._spend(COMMIT_US)
+        if "io-error" in self.faults:
+            raise OSError(errno.EIO, f"cannot change {name}")
+        if name not in self.contents:
+            raise OSError(errno.ENOENT, f"no file {name}")
+        if self._cut_after == 0:
+            self._cut()
+
+    def _store(self, name: str, old: bytes, new: bytes) -> None:
+        if "io-error" in self.faults:
+            raise OSError(errno.EIO, f"cannot write {name}")
+        other = self.used() - (-(-max(1, len(self.contents[name])) // BLOCK) * BLOCK if name in self.contents else 0)
+        if "full" in self.faults or other + -(-max(1, len(old) + len(new)) // BLOCK) * BLOCK > self.capacity:
+            raise OSError(errno.ENOSPC, f"no space left for {name}")
+        count = len(new)
+        cut = self._cut_after is not None and self._cut_after < count
+        if self._cut_after is not None:
+            count = min(count, self._cut_after)
+            self._cut_after -= count
+        self.contents[name] = old + new[:count]
+        self.written += count
+        self._sync(name)
+        self._since_erase += count
+        erased = self._since_erase // BLOCK if old else max(1, self._since_erase // BLOCK)
+        self._since_erase %= BLOCK
+        self._spend(COMMIT_US + count * BYTE_US + erased * ERASE_US)
+        if cut:
+            self._cut()
+
+    def _cut(self) -> None:
+        self._cut_after = None
+        raise PowerCut
+
+    def _sync(self, name: str) -> None:
+        if self._folder is None:
+            return
+        path = self._folder / name
+        if name in self.contents:
+            path.write_bytes(self.contents[name])
+        else:
+            path.unlink(missing_ok=True)
+
+    def _spend(self, us: int) -> None:
+        self._clock.spend("flash", us)
