@@ -1,0 +1,81 @@
+"""Scripts that run side by side in virtual time: what people do at the table while the firmware runs.
+
+A script is a generator; each `yield` gives the turn back until some virtual milliseconds have passed. Data in: a table
+with `now_s` and `run_until(t_s)`, and scripts. Data out: the scripts' own doing. A script ends the scene by raising.
+"""
+
+from collections.abc import Callable, Generator
+from typing import Any, Protocol
+
+PULSE_S = 0.02  # how often people look: scripts resume every 20 ms of virtual time
+
+Script = Generator[None, None, Any]
+
+
+class Timed(Protocol):
+    """What the scenes need of a table."""
+
+    @property
+    def now_s(self) -> float:
+        """Virtual seconds since first power-on."""
+        ...
+
+    def run_until(self, t_s: float) -> None:
+        """Let virtual time pass until `t_s`."""
+        ...
+
+
+class Scene:
+    """Runs a main script and others beside it until the main one ends."""
+
+    def __init__(self, table: Timed, watch: Callable[[], None] | None = None):
+        self.table = table
+        self._beside: list[Script] = []
+        self._watch = watch
+
+    def beside(self, script: Script) -> None:
+        """Start a script that runs beside the main one."""
+        self._beside.append(script)
+
+    def play(self, main: Script, limit_s: float = float("inf")) -> bool:
+        """Run until the main script ends; False when virtual time `limit_s` is reached first."""
+        while True:
+            try:
+                next(main)
+            except StopIteration:
+                return True
+            for script in tuple(self._beside):
+                try:
+                    next(script)
+                except StopIteration:
+                    self._beside.remove(script)
+            if self._watch:
+                self._watch()
+            if self.table.now_s >= limit_s:
+                return False
+            self.table.run_until(self.table.now_s + PULSE_S)
+
+    def finish(self, limit_s: float) -> bool:
+        """Run until no script is left; False when virtual time `limit_s` is reached first."""
+        return self.play(self._all_done(), limit_s)
+
+    def _all_done(self) -> Script:
+        while self._beside:
+            yield
+
+
+def pause(table: Timed, seconds: float) -> Script:
+    """Wait `seconds` of virtual time."""
+    end = table.now_s + seconds
+    while table.now_s < end:
+        yield
+
+
+def until(table: Timed, happens: Callable[[], bool], seconds: float) -> Script:
+    """Wait until `happens()` or until `seconds` have passed; the script's value tells whether it happened."""
+    end = table.now_s + seconds
+    while not happens():
+        if table.now_s >= end:
+            return False
+        yield
+    return True

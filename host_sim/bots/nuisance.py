@@ -1,0 +1,76 @@
+"""What happens around a game: bumps, people who lean on the table, things laid on it, the table moved.
+
+Data in: a simulated table, rates an hour (physics.md), a random generator. Data out: one endless script a nuisance.
+"""
+
+import math
+from typing import Any
+
+from numpy.random import Generator
+from teatable.boards import geometry
+
+from ..acting import Script, pause, until
+from ..world import hands
+
+PER_HOUR = {"bump": 30.0, "lean": 12.0, "object": 5.0, "move": 2.0}
+_LEAN_MM = geometry.TOP_RADIUS_UM / 1000 * 0.9
+
+
+def scripts(table: Any, rng: Generator) -> list[Script]:
+    """Return the scripts, one a nuisance."""
+    makers = {"bump": _bump, "lean": _lean, "object": _object, "move": _move}
+    return [_repeat(table, rng, 3600.0 / PER_HOUR[name], make) for name, make in makers.items()]
+
+
+def _repeat(table: Any, rng: Generator, mean_s: float, make) -> Script:
+    while True:
+        yield from pause(table, float(rng.exponential(mean_s)))
+        yield from make(table, rng)
+
+
+def _act(table: Any, action: Any) -> Script:
+    hand = table.world.start(action)
+    yield from until(table, lambda: hand.done, 30.0)
+
+
+def _bump(table: Any, rng: Generator) -> Script:
+    impulse, angle = float(rng.uniform(0.2, 1.0)), float(rng.uniform(0, 360))
+    yield from _act(table, hands.bump(table.world, impulse_ns=impulse, angle_deg=angle))
+
+
+def _lean(table: Any, rng: Generator) -> Script:
+    angle = float(rng.uniform(0, 2 * math.pi))
+    x, y = _LEAN_MM * math.cos(angle), _LEAN_MM * math.sin(angle)
+    force, s = float(rng.uniform(5, 20)), float(rng.uniform(0.5, 3.0))
+    yield from _act(table, hands.lean(table.world, force_n=force, x_mm=x, y_mm=y, s=s))
+
+
+def _object(table: Any, rng: Generator) -> Script:
+    """Lay something down where no cup stands, and take it away some seconds later."""
+    spot = _free(table, rng)
+    if spot is None:
+        return
+    mass = float(rng.uniform(20, 300))
+    yield from _act(table, hands.lay_object(table.world, x_mm=spot[0], y_mm=spot[1], mass_g=mass))
+    yield from pause(table, float(rng.uniform(3.0, 8.0)))
+    yield from _act(table, hands.take_object(table.world))
+
+
+def _free(table: Any, rng: Generator) -> tuple[float, float] | None:
+    cups = [table.world.cup_xy_mm(c) for c in range(geometry.CUP_COUNT)]
+    for _ in range(50):
+        r, a = 100.0 * math.sqrt(rng.uniform()), rng.uniform(0, 2 * math.pi)
+        x, y = r * math.cos(a), r * math.sin(a)
+        if all(math.hypot(x - cx, y - cy) > 90.0 for cx, cy in cups):
+            return float(x), float(y)
+    return None
+
+
+def _move(table: Any, rng: Generator) -> Script:
+    dx, dy = (float(v) for v in rng.normal(0, 60, 2))
+    yaw, slope = float(rng.normal(0, 10)), abs(float(rng.normal(0, 0.3)))
+    direction, s = float(rng.uniform(0, 360)), float(rng.uniform(1.5, 3.0))
+    action = hands.move_table(
+        table.world, dx_mm=dx, dy_mm=dy, yaw_deg=yaw, slope_deg=slope, slope_dir_deg=direction, s=s
+    )
+    yield from _act(table, action)

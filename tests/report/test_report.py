@@ -1,0 +1,94 @@
+"""Matching of what was said with what happened, and the sums of the metrics."""
+
+import json
+
+from host_sim import report
+
+EXTRA = {"hours": 0.1, "samples_lost": 0, "longest_step_ms": 1.0}
+
+
+def placed(t, cup, **more):
+    return {"t": t, "kind": "placed", "cup": cup, "x_mm": 0.0, "y_mm": 0.0, "stack": cup, **more}
+
+
+def test_nearest_pairs_first_and_each_once():
+    truth = [placed(10.0, "small-green"), placed(11.0, "large-blue")]
+    table = [placed(10.8, "large-blue")]
+    pairs, missed, false = report.match(truth, table, "placed")
+    assert [(a["cup"], b["cup"]) for a, b in pairs] == [("large-blue", "large-blue")]
+    assert [e["cup"] for e in missed] == ["small-green"]
+    assert false == []
+
+
+def test_two_seconds_is_near_and_more_is_not():
+    truth = [placed(10.0, "small-green")]
+    assert len(report.match(truth, [placed(12.0, "small-green")], "placed")[0]) == 1
+    pairs, missed, false = report.match(truth, [placed(12.01, "small-green")], "placed")
+    assert (len(pairs), len(missed), len(false)) == (0, 1, 1)
+
+
+def test_kinds_do_not_mix():
+    removed = {"t": 5.0, "kind": "removed", "cup": "small-green"}
+    assert report.match([placed(5.0, "small-green")], [removed], "placed")[0] == []
+
+
+def test_placements_are_the_sum_of_their_parts():
+    truth = [
+        placed(t, c) for t, c in ((1, "small-green"), (11, "large-blue"), (21, "medium-yellow"), (31, "small-blue"))
+    ]
+    table = [
+        placed(1.5, "small-green"),
+        placed(11.5, "large-green"),
+        placed(21.5, None, candidates=["medium-yellow", "medium-purple"]),
+        placed(50.0, "small-blue"),
+    ]
+    m = report.metrics(truth, table, [], EXTRA)
+    assert m["placements"] == m["correct"] + m["unsure"] + m["wrong_and_sure"] + m["missed"] == 4
+    assert (m["correct"], m["unsure"], m["wrong_and_sure"], m["missed"], m["false_placements"]) == (1, 1, 1, 1, 1)
+
+
+def test_a_wrong_stack_is_told():
+    truth = [placed(1, "small-green", stack="large-blue")]
+    table = [placed(1.4, "small-green", stack="large-green")]
+    assert report.metrics(truth, table, [], EXTRA)["stack_errors"] == 1
+    assert len(report.disagreements(truth, table)) == 1
+
+
+def test_position_is_a_root_mean_square():
+    truth = [placed(1, "small-green"), placed(9, "small-blue")]
+    table = [placed(1, "small-green", x_mm=3.0), placed(9, "small-blue", y_mm=4.0)]
+    assert report.metrics(truth, table, [], EXTRA)["position_rms_mm"] == 3.54
+
+
+def test_falls_by_cause_latency_and_false_falls():
+    truth = [
+        {"t": 5.0, "kind": "fell", "cups": ["small-green"], "cause": "wobble", "impact_t": 5.3},
+        {"t": 60.0, "kind": "fell", "cups": ["large-blue"], "cause": "bump"},
+    ]
+    table = [
+        {"t": 5.1, "kind": "falling"},
+        {"t": 6.0, "kind": "fell", "cups": ["small-green"]},
+        {"t": 30.0, "kind": "fell", "cups": ["small-blue"]},
+    ]
+    m = report.metrics(truth, table, [], EXTRA)
+    assert m["falls"] == {"wobble": 1, "placement": 0, "removal": 0, "bump": 1}
+    assert (m["falls_detected"], m["falls_missed"], m["false_falls"]) == (1, 1, 1)
+    assert m["fall_latency_ms"] == -200
+
+
+def test_charges_go_to_the_player_whose_turn_it_was():
+    truth = [
+        {"t": 5.0, "kind": "fell", "cups": ["small-green"], "player": "Rose", "turn": 3},
+        {"t": 5.4, "kind": "fell", "cups": ["small-blue"], "player": "Rose", "turn": 3},
+        {"t": 90.0, "kind": "fell", "cups": ["small-blue"], "player": "Max", "turn": 8},
+    ]
+    m = report.metrics(truth, [], [{"player": "Rose", "turn": 3}, {"player": "Rose", "turn": 9}], EXTRA)
+    assert (m["charges_due"], m["charged_right"], m["charged"]) == (2, 1, 2)
+
+
+def test_the_report_is_json_with_the_four_parts(tmp_path):
+    made = report.build([placed(1, "small-green")], [placed(1, "small-green")], [], [], EXTRA)
+    report.write(made, tmp_path / "r.json")
+    read = json.loads((tmp_path / "r.json").read_text())
+    assert {"truth", "table", "game", "metrics"} <= set(read)
+    assert "placements" in report.agreement_table(read["metrics"])
