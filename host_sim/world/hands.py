@@ -234,6 +234,7 @@ def place(
     target = _Target(world, x_mm, y_mm, on, dx_mm, dy_mm)
 
     def write(hand: Hand) -> HandScript:
+        hand.pose = pose
         yield from (None for _ in _steps(reach_s))
         yaw = float(world.rng.uniform(0, 360)) if yaw_deg is None else yaw_deg
         grip = Grip(world, world.cup_body[cup], hand, _kg(world, cup), tremor_mm, tremor_hz)
@@ -269,17 +270,8 @@ def _bring(world: World, grip: Grip, cup: int, target: _Target, rise: float) -> 
     """Set the cup into the hand above its target, clear of every cup near by; returns the height above the target."""
     x, y, z = target.spot()
     reach = mj.RIM_R[mj.size_of(cup)] + mj.HANDLE_REACH + 0.005
-    start = z + rise + APPROACH_MM / 1000
-    for other in range(mj.CUP_COUNT):
-        if other == cup:
-            continue
-        p, axis = world.cup_pose(other)
-        size = mj.size_of(other)
-        near = reach + mj.RIM_R[size] + mj.HANDLE_REACH
-        if math.hypot(p[0] - x, p[1] - y) < near and -0.01 < p[2] < 0.8:
-            start = max(
-                start, p[2] + abs(axis[2]) * mj.HEIGHT[size] + mj.RIM_R[size] * (1 - abs(axis[2])) + CLEARANCE_MM / 1000
-            )
+    clear = world.clear_height(x, y, reach, cup) + CLEARANCE_MM / 1000
+    start = max(z + APPROACH_MM / 1000, clear) + rise
     grip.aim = (x, y, start)
     top = tuple(world.data.xquat[world.top_body].tolist())
     world.put_body(grip.body, world.to_world(grip.aim), _mul(top, grip.turn))
@@ -423,6 +415,7 @@ def _finger(
         p, axis = world.cup_pose(cup)
         h = at * mj.HEIGHT[size]
         x0, y0 = p[0] + axis[0] * h, p[1] + axis[1] * h
+        hand.t_contact_ms = world.t_ms
         if world.truth is not None:
             world.truth.touched(cup, hand)
         tip = 0.0
@@ -444,9 +437,10 @@ def _finger(
 def lean(
     world: World, *, force_n: float, x_mm: float, y_mm: float, s: float, ramp_s: float = 0.2, tremor_hz: float = 9.0
 ) -> Action:
-    """Rest a hand on the top: `force_n` down at (x, y) for `s` seconds, with rise and fall of ramp_s and a tremor of 3 %."""
+    """Rest a hand on the top: `force_n` down at (x, y) for `s` seconds, with ramps of ramp_s and a tremor."""
 
     def write(hand: Hand) -> HandScript:
+        hand.t_contact_ms = world.t_ms
         if world.truth is not None:
             world.truth.touched(-1, hand)
         spot = (x_mm / 1000, y_mm / 1000, 0.0)
@@ -490,6 +484,7 @@ def move_table(
     """Shift and turn the whole table over `s` seconds; its new place slopes by `slope_deg` more than the old one."""
 
     def write(hand: Hand) -> HandScript:
+        hand.t_contact_ms = world.t_ms
         if world.truth is not None:
             world.truth.bumped(hand, 0.0)
         slope, d = math.sin(math.radians(slope_deg)), math.radians(slope_dir_deg)
@@ -512,10 +507,11 @@ def lay_object(world: World, *, x_mm: float, y_mm: float, mass_g: float = 150.0,
         grip = Grip(world, world.object_body, hand, mass_g / 1000, TREMOR_MM, 9.0)
         target = _Target(world, x_mm, y_mm, None, 0.0, 0.0)
         x, y, _ = target.spot()
-        grip.aim = (x, y, 0.05)
+        z = world.clear_height(x, y, math.hypot(*mj.OBJECT_HALF[:2])) + 0.05
+        grip.aim = (x, y, z)
         grip.gain = 1.0
         world.put_body(grip.body, world.to_world(grip.aim), tuple(world.data.xquat[world.top_body].tolist()))
-        yield from _lower(world, grip, target, 0.05, 0.0, 0.1, False, hand)
+        yield from _lower(world, grip, target, z, 0.0, 0.1, False, hand)
         yield from _press(grip, 0.2, 0.1, 0.1)
         yield from _let_go(world, grip, hand, -1)
         if world.truth is not None:

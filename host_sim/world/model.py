@@ -100,7 +100,8 @@ def _cup(cup: int, kg: float) -> str:
     geoms = [f'<geom class="cup" name="{name}_body" type="mesh" mesh="body{size}" rgba="{paint}"/>']
     for i, p in enumerate(_ring(foot - FOOT_BALL_R, FOOT_BALL_R, 6)):
         geoms.append(
-            f'<geom class="cup" name="{name}_f{i}" type="sphere" size="{FOOT_BALL_R}" pos="{_numbers(p)}" rgba="{paint}"/>'
+            f'<geom class="cup" name="{name}_f{i}" type="sphere" size="{FOOT_BALL_R}" pos="{_numbers(p)}" '
+            f'rgba="{paint}"/>'
         )
     rr = rim - WALL / 2
     half = math.tan(math.pi / RIM_CAPSULES) * rr * 0.98
@@ -124,8 +125,8 @@ def _cup(cup: int, kg: float) -> str:
             f'fromto="{_numbers((xa, 0, za, xb, 0, zb))}" rgba="{paint}"/>'
         )
     geoms.append(
-        f'<geom type="cylinder" size="{rim - WALL:.5f} 0.0002" pos="0 0 {tea + 0.0001:.5f}" contype="0" conaffinity="0" '
-        f'group="1" mass="0" rgba="0.45 0.25 0.1 1"/>'
+        f'<geom type="cylinder" size="{rim - WALL:.5f} 0.0002" pos="0 0 {tea + 0.0001:.5f}" contype="0" '
+        f'conaffinity="0" group="1" mass="0" rgba="0.45 0.25 0.1 1"/>'
     )
     # a moulded shell with a floor, a disc of tea and a handle: centre at half height, mass at 3/4 of the rim's radius
     gyration = 0.75 * rim
@@ -179,7 +180,8 @@ def _table() -> str:
           <joint name="top_z" type="slide" axis="0 0 1"/>
           <joint name="top_rx" type="hinge" axis="1 0 0"/>
           <joint name="top_ry" type="hinge" axis="0 1 0"/>
-          <geom name="top" mass="0" type="cylinder" size="{TOP_R} {TOP_T / 2}" pos="0 0 {-TOP_T / 2}" rgba="0.92 0.9 0.85 1"/>
+          <geom name="top" mass="0" type="cylinder" size="{TOP_R} {TOP_T / 2}" pos="0 0 {-TOP_T / 2}"
+            rgba="0.92 0.9 0.85 1"/>
           <site name="imu" pos="{_numbers(imu)}" size="0.004"/>
           <site name="top" pos="0 0 0" size="0.002"/>
           {stands}

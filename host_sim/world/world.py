@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Sequence
+from typing import Any
 
-import mujoco
+import mujoco as _mujoco
 import numpy as np
 
 from . import model as mj
 from .base import Base
+
+mujoco: Any = _mujoco  # a compiled module without type stubs
 
 HandScript = Generator[None, None, None]
 Vec = tuple[float, float, float]
@@ -32,6 +35,7 @@ class Hand:
         self.script = script
         self.done = False
         self.failed = ""
+        self.pose = "upright"
         self.t_contact_ms = -1  # first contact of the held cup
         self.t_release_ms = -1
 
@@ -42,7 +46,7 @@ class Hand:
 class Frozen:
     """A copy of a world's physical state, made by `World.snapshot`."""
 
-    def __init__(self, data: mujoco.MjData, t_ms: int, rng: dict, truth: object) -> None:
+    def __init__(self, data: Any, t_ms: int, rng: Any, truth: object) -> None:
         self.data, self.t_ms, self.rng, self.truth = data, t_ms, rng, truth
 
 
@@ -60,7 +64,7 @@ class World:
         self.tilt_rad = math.radians(tilt_deg)
         self.rng = np.random.default_rng([seed, 0x7EA])
         self.model = m = mujoco.MjModel.from_xml_string(mj.xml(cup_kg))
-        self.data = d = mujoco.MjData(m)
+        self.data = mujoco.MjData(m)
         self.base = Base()
         self.t_ms = 0
         self.hands: list[Hand] = []
@@ -151,7 +155,7 @@ class World:
 
     # --- what the chips sense
     def cells_n(self) -> tuple[float, float, float, float]:
-        """Return the four cells' forces, north east south west, in N; compression is positive; the top's weight included."""
+        """Return the forces of cells north, east, south, west in N, positive pressed; the top's weight is in them."""
         a = self._length
         n, e, s, w = self.data.sensordata[a : a + 4].tolist()
         k = -mj.CELL_K
@@ -250,6 +254,19 @@ class World:
     def shelve(self, cup: int) -> None:
         """Take a cup to the shelf, out of everyone's way."""
         self.put_body(self.cup_body[cup], mj.shelf_pose(cup))
+
+    def clear_height(self, x: float, y: float, reach: float, but: int = -1) -> float:
+        """Return the height (m, table's frame) over which nothing stands within `reach` (m) of a spot of the top."""
+        high = 0.0
+        for other in range(mj.CUP_COUNT):
+            if other == but:
+                continue
+            p, axis = self.cup_pose(other)
+            size = mj.size_of(other)
+            if math.hypot(p[0] - x, p[1] - y) < reach + mj.RIM_R[size] + mj.HANDLE_REACH and -0.01 < p[2] < 0.8:
+                lying = 1 - abs(axis[2])
+                high = max(high, p[2] + max(axis[2], 0) * mj.HEIGHT[size] + mj.RIM_R[size] * lying)
+        return high
 
     # --- forces
     def push(
