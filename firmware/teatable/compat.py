@@ -1,22 +1,35 @@
 """What differs between MicroPython and CPython, in one place.
 
-`const`, `native` and `viper` cost nothing on CPython; the tick helpers count in a ring of 2^30 on both, so that a wrap
+`const` and the `micropython` decorators cost nothing on CPython; the tick helpers count in a ring of 2^30 on both, so that a wrap
 met in a test is the wrap met on the device.
 """
 
 try:
-    from micropython import const, native, viper  # type: ignore[attr-defined]
+    import micropython
 except ImportError:
 
-    def const(value):
-        """Return `value`; MicroPython folds it at compile time."""
-        return value
+    class micropython:  # noqa: N801 - stands for the module
+        """Stands for MicroPython's module of that name: on CPython its decorators leave a function as it is.
 
-    def native(function):
-        """Return `function`; MicroPython compiles it to machine code."""
-        return function
+        Write `from ..compat import micropython` and `@micropython.native`: the compiler knows these two words by their
+        spelling; under any other name the decorator compiles nothing.
+        """
 
-    viper = native
+        @staticmethod
+        def native(function):
+            """Return `function`; MicroPython compiles it to machine code (and its frame needs no heap)."""
+            return function
+
+        @staticmethod
+        def viper(function):
+            """Return `function`; MicroPython compiles it to machine code with machine types."""
+            return function
+
+
+def const(value):
+    """Return `value`; MicroPython's compiler folds `NAME = const(...)` by its spelling."""
+    return value
+
 
 TICKS_PERIOD = const(1 << 30)
 _HALF = const(1 << 29)

@@ -65,8 +65,39 @@ PLAY = (
     ("hold_most_ms", "ms", 0, 5_000, 1_000),  # the longest that "three" waits for the residual
     ("rest_most_ms", "ms", 1_000, 60_000, 15_000),  # if the table never comes to rest the count starts all the same
     ("peek_ms", "ms", 2_000, 60_000, 10_000),  # an open hand closes by itself
+    ("choose_ms", "ms", 5_000, 300_000, 30_000),  # a card chosen and left alone goes back into the hand
+    ("after_three_ms", "ms", 0, 3_000, 700),  # after "three" the table watches for a fall that began before it
+    ("fall_most_ms", "ms", 500, 10_000, 3_000),  # the longest from the first sign of a fall to "fell"
+    ("map_um", "um", 50_000, 150_000, 110_000),  # half the width of the map of stacks whose places nobody knows
     ("cards_a_page", "cards", 2, 12, 6),
     ("log_lines", "lines", 10, 500, 40),  # the last lines of the log kept in memory
+)
+
+# --- sensing: from counts to residual; how each was set is in sensing/README.md
+SENSING = (
+    ("counts_per_kg", "counts/kg", 200_000, 4_000_000, 1_540_000),  # nominal gain of a 1 kg cell at gain 128
+    ("gain_spread_permille", "1/1000", 10, 500, 150),  # a stored gain further off than this is refused
+    ("alike_mg", "mg", 500, 5_000, 2_000),  # cups nearer than this in mass are said to be alike
+    ("period_us", "us", 5_000, 200_000, 11_400),  # of a conversion, until it is measured
+    ("span_quarters", "1/4 conversion", 4, 40, 16),  # the converter's filter averages over four
+    ("age_us", "us", 0, 50_000, 10_000),  # end of the filter's window before the reading: 6 ms lag, 4 ms waiting for the slowest
+    ("skip_samples", "samples", 0, 20, 5),  # after power-on (recording 03: 3 samples are off)
+    ("spike_mg", "mg", 200, 50_000, 2_000),  # a lone value this far from both neighbours is dropped
+    ("fault_samples", "samples", 1, 50, 4),  # bad ones in a row before the status is passed on
+    ("rest_mg", "mg", 500, 20_000, 2_039),  # 20 mN
+    ("rest_ms", "ms", 100, 1_000, 200),
+    ("rest_least", "samples", 3, 50, 5),
+    ("rest_noises", "", 3, 10, 5),  # the limit is never below this many times the noise of the sum
+    ("noise_mg", "mg", 10, 2_000, 100),  # of one sample of the sum, until it is measured
+    ("noise_most_mg", "mg", 100, 10_000, 3_000),
+    ("follow_mg", "mg", 0, 50, 4),  # a step of the zero, every 16 samples: 22 mg/s
+    ("follow_mm", "mm", 10, 200, 100),  # arm of that step in the moments
+    ("follow_most_mg", "mg", 100, 2_000, 700),  # a residual beyond this is never followed
+    ("young_samples", "samples", 0, 500, 130),  # after a change the base is averaged for so long at rest (1.5 s)
+    ("tare_samples", "samples", 5, 500, 60),  # at rest before a zero is taken
+    ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it
+    ("knock_mg", "1/1000 g", 10, 500, 50),  # jump between two IMU rows
+    ("knock_quiet_ms", "ms", 20, 1_000, 150),  # without a jump: the knock has ended
 )
 
 # --- wobble: how the motor moves. The level speeds (level 1, 2, 3) come from the world's table of what falls when

@@ -1,0 +1,164 @@
+"""The cells' forces predicted from what the top does, and the window of what is left over.
+
+For a load of mass M, first moments P = (M cx, M cy), height moment Q = M cz and inertia J about the top's origin, with f
+the specific force at the origin and alpha the angular acceleration (physics in this package's README):
+
+    sum F      = M f_z + alpha_x P_y - alpha_y P_x
+    sum x F    = P_x f_z - Q f_x - J_yy alpha_y + J_xy alpha_x
+    sum y F    = P_y f_z - Q f_y + J_xx alpha_x - J_xy alpha_y
+
+The top itself is one more such load. Only departures from the level table at rest are predicted; the rest values are the
+base, held from the last settled state. Residual = measured - base - predicted.
+Data in: weight and moments (mg, mg mm) and a Motion. Data out: the residual `r`, `rx`, `ry` and means over a window.
+"""
+
+from array import array
+
+from ..boards import geometry
+from ..compat import micropython
+
+SLOTS = 128  # samples kept: 1.4 s at 88 a second
+_MASK = SLOTS - 1
+_G = 9.81
+
+TOP_G = geometry.TOP_MASS_MG / 1000
+TOP_Z_MM = -geometry.TOP_THICKNESS_UM / 2000  # its centre, from the origin on its upper surface
+TOP_J = TOP_G * ((geometry.TOP_RADIUS_UM / 1000) ** 2 / 4 + TOP_Z_MM * TOP_Z_MM)  # g mm2
+
+
+class Load:
+    """What stands on the table as one rigid body: m (g), px, py, q (g mm), jxx, jyy, jxy (g mm2)."""
+
+    def __init__(self):
+        self.m = self.px = self.py = self.q = self.jxx = self.jyy = self.jxy = 0.0
+
+    def add(self, m, x, y, z):
+        """Add a mass of `m` g whose centre is at x, y, z mm (z above the table's surface)."""
+        self.m += m
+        self.px += m * x
+        self.py += m * y
+        self.q += m * z
+        self.jxx += m * (y * y + z * z)
+        self.jyy += m * (x * x + z * z)
+        self.jxy += m * x * y
+        return self
+
+
+class Balance:
+    """Base, coefficients of the present load, and a ring of residuals with the motion they were made with."""
+
+    def __init__(self):
+        self.r = 0  # latest residual of the sum, mg
+        self.rx = 0  # and of the moments, mg mm
+        self.ry = 0
+        self.base = 0
+        self.base_x = 0
+        self.base_y = 0
+        self.n = 0  # samples in the ring that may be used together
+        self._rings = tuple([array("i", [0] * SLOTS) for _ in range(8)])  # r rx ry fx fy fz ax ay
+        self._at = 0
+        self._dyn = array("i", [0, 0, 0])
+        self._c = array("i", [0] * 7)
+        self.load = Load()
+        self._coefficients(self.load)
+
+    def _coefficients(self, load):
+        """Turn table plus `load` into integer coefficients; the units are chosen so that no product passes 2^30."""
+        c = self._c
+        c[0] = int((TOP_G + load.m) * 1000 / 64 + 0.5)  # 64 mg
+        c[1] = int(load.px * 1000 / 8192)  # 8192 mg mm
+        c[2] = int(load.py * 1000 / 8192)
+        c[3] = int((TOP_G * TOP_Z_MM + load.q) * 1000 / 8192)
+        k = 1000 / (_G * 1000) / 1024 * 16  # g mm2 times alpha (1/1024 rad/s2) to mg mm, in 1/16
+        c[4] = int((TOP_J + load.jxx) * k + 0.5)
+        c[5] = int((TOP_J + load.jyy) * k + 0.5)
+        c[6] = int(load.jxy * k)
+
+    @micropython.native
+    def predict(self, fx, fy, fz, ax, ay):
+        """Put the predicted departure from the base (mg, mg mm, mg mm) into `_dyn`. Allocates nothing."""
+        c = self._c
+        d = self._dyn
+        d[0] = (c[0] * fz >> 10) + (ax * c[2] - ay * c[1]) // 1226
+        d[1] = (c[1] * fz - c[3] * fx >> 3) + (c[6] * ax - c[5] * ay >> 4)
+        d[2] = (c[2] * fz - c[3] * fy >> 3) + (c[4] * ax - c[6] * ay >> 4)
+
+    @micropython.native
+    def push(self, scale, motion):
+        """Take one sample of a Scale and the window of a Motion that belongs to it. Allocates nothing."""
+        at = (self._at + 1) & 127
+        self._at = at
+        g = self._rings
+        g[3][at] = motion.fx
+        g[4][at] = motion.fy
+        g[5][at] = motion.fz
+        g[6][at] = motion.ax
+        g[7][at] = motion.ay
+        self.predict(motion.fx, motion.fy, motion.fz, motion.ax, motion.ay)
+        d = self._dyn
+        self.r = g[0][at] = scale.weight_mg - self.base - d[0]
+        self.rx = g[1][at] = scale.mx - self.base_x - d[1]
+        self.ry = g[2][at] = scale.my - self.base_y - d[2]
+        if self.n < 128:
+            self.n += 1
+
+    @micropython.native
+    def back(self, which, k):
+        """Return value `which` (0..7: r rx ry fx fy fz ax ay) of the sample `k` ago (0: the latest)."""
+        return self._rings[which][(self._at - k) & 127]
+
+    @micropython.native
+    def mean(self, which, k, n):
+        """Return the mean of value `which` over `n` samples, the latest of them `k` ago."""
+        ring = self._rings[which]
+        at = self._at - k
+        s = 0
+        i = 0
+        while i < n:
+            s += ring[(at - i) & 127]
+            i += 1
+        return s // n
+
+    @micropython.native
+    def worst(self, which, n, mean):
+        """Return the largest distance from `mean` among the last `n` of value `which`."""
+        ring = self._rings[which]
+        at = self._at
+        most = 0
+        i = 0
+        while i < n:
+            d = ring[(at - i) & 127] - mean
+            if d < 0:
+                d = -d
+            if d > most:
+                most = d
+            i += 1
+        return most
+
+    def shift(self, dr, dx, dy):
+        """Move the base by so much (mg, mg mm); the residuals in the ring follow."""
+        self.base += dr
+        self.base_x += dx
+        self.base_y += dy
+        for i, d in ((0, dr), (1, dx), (2, dy)):
+            ring = self._rings[i]
+            for k in range(SLOTS):
+                ring[k] -= d
+        self.r -= dr
+        self.rx -= dx
+        self.ry -= dy
+
+    def reload(self, load):
+        """Take another load into the prediction; the residuals in the ring are made anew, the base stays."""
+        d = self._dyn
+        g = self._rings
+        for turn in (1, -1):  # add the old prediction, take off the new one
+            for k in range(SLOTS):
+                self.predict(g[3][k], g[4][k], g[5][k], g[6][k], g[7][k])
+                for i in range(3):
+                    g[i][k] += turn * d[i]
+            if turn == 1:
+                self.load = load
+                self._coefficients(load)
+        at = self._at
+        self.r, self.rx, self.ry = g[0][at], g[1][at], g[2][at]

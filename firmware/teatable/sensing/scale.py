@@ -1,0 +1,169 @@
+"""Four cells' counts to one load: its weight and its two first moments, one sample late and without lone spikes.
+
+Why one sample late: a value that stands alone between two neighbours that agree is a torn or disturbed reading (no
+force can rise and fall within one conversion, since the converter's filter spans four), and that shows only when the
+next one is there.
+Data in: counts of one conversion, their status. Data out: `weight_mg`, `mx`, `my` (mg mm: sum of cell force times cell
+place) and `t_us`, for the sample before.
+"""
+
+from array import array
+
+from ..boards import geometry
+from ..compat import micropython, ticks_diff
+from ..drivers import status as st
+
+
+
+class Scale:
+    """Weight and moments from the counts of 1 to 4 cells (`counts_per_kg`, `zero` one int a cell)."""
+
+    def __init__(self, counts_per_kg, zero, spike_mg):
+        n = len(counts_per_kg)
+        self.cells = n
+        self.weight_mg = 0
+        self.mx = 0
+        self.my = 0
+        self.t_us = 0
+        self.spikes = 0
+        self.cell_mg = array("i", [0] * n)  # of the sample given out last
+        self.slow = array("i", [0] * n)  # the same averaged over some 16 samples, in 1/16 mg
+        self._zero = array("i", zero if zero is not None else [0] * n)
+        self._gain = array("i", [(1_000_000 << 14) // g for g in counts_per_kg])  # mg for a count, times 2^14
+        self._x_mm = array("i", [v // 1000 for v in geometry.CELL_X_UM[:n]] if n > 1 else [0])
+        self._y_mm = array("i", [v // 1000 for v in geometry.CELL_Y_UM[:n]] if n > 1 else [0])
+        self._spike_mg = spike_mg
+        self._new = array("i", [0] * n)
+        self._mid = array("i", [0] * n)
+        self._old = array("i", [0] * n)
+        self._new_us = 0
+        self._warm = False
+        self._have = 0
+
+    def set_zero(self, zero):
+        """Take other zeros (counts a cell). The history starts afresh."""
+        for i in range(self.cells):
+            self._zero[i] = zero[i]
+            self.slow[i] = 0
+        self._warm = False
+        self._have = 0
+
+    def restart(self):
+        """Forget the neighbours: after a gap they say nothing about each other."""
+        self._have = 0
+
+    @micropython.native
+    def add(self, counts, now_us):
+        """Take one good conversion; return True when a sample (the one before) is ready. Allocates nothing."""
+        n = self.cells
+        i = 0
+        while i < n:
+            self._old[i] = self._mid[i]
+            self._mid[i] = self._new[i]
+            self._new[i] = self._mg(counts[i] - self._zero[i], self._gain[i])
+            i += 1
+        self.t_us = self._new_us
+        self._new_us = now_us
+        if self._have < 2:
+            self._have += 1
+            return False
+        self._give()
+        return True
+
+    @micropython.native
+    def _mg(self, d, gain):
+        if d > 8388607:
+            d = 8388607
+        elif d < -8388608:
+            d = -8388608
+        d = ((d >> 10) * gain >> 4) + ((d & 1023) * gain >> 14)
+        if d > 4800000:
+            return 4800000
+        if d < -4800000:
+            return -4800000
+        return d
+
+    @micropython.native
+    def _give(self):
+        n = self.cells
+        f = 0
+        x = 0
+        y = 0
+        i = 0
+        while i < n:
+            mg = self._pick(i)
+            self.cell_mg[i] = mg
+            self.slow[i] += mg - (self.slow[i] >> 4) if self._warm else 16 * mg
+            f += mg
+            x += mg * self._x_mm[i]
+            y += mg * self._y_mm[i]
+            i += 1
+        self._warm = True
+        self.weight_mg = f
+        self.mx = x
+        self.my = y
+
+    @micropython.native
+    def _pick(self, i):
+        """The middle value, or the mean of its neighbours where it stands alone against two that agree."""
+        mid = self._mid[i]
+        old = self._old[i]
+        new = self._new[i]
+        limit = self._spike_mg
+        a = mid - old
+        b = mid - new
+        if -limit < a < limit or -limit < b < limit or (a < 0) != (b < 0):
+            return mid
+        limit >>= 1
+        if not -limit < old - new < limit:
+            return mid
+        self.spikes += 1
+        return (old + new) >> 1
+
+
+class Watch:
+    """Counts good and bad conversions, measures their period, and tells the status to pass on."""
+
+    def __init__(self, fault_samples, period_us):
+        self.status = st.NOT_READY  # OK, or the status of the present run of bad samples
+        self.period_us = period_us  # between good samples, measured
+        self.bad = 0
+        self.good = 0
+        self.gap = True  # the present sample does not follow the one before
+        self._fault_samples = fault_samples
+        self._run = 0
+        self._off = 0  # distances in a row that do not fit the period
+        self._last_us = 0
+
+    @micropython.native
+    def note(self, now_us, status):
+        """Take a sample's status at `now_us`; return True when the sample may be used. Allocates nothing."""
+        if status != 0:
+            if status != 1:  # NOT_READY: nothing was read, nothing is wrong
+                self.bad += 1
+                self._run += 1
+                if self._run >= self._fault_samples or self.status != 0:
+                    self.status = status
+            return False
+        self._run = 0
+        self.status = 0
+        dt = ticks_diff(now_us, self._last_us)
+        self._last_us = now_us
+        self.gap = self.good == 0 or dt <= 0 or dt > 4 * self.period_us
+        if self.good < 1073741823:
+            self.good += 1
+        if self.good > 1 and dt > 0:
+            self._pace(dt)
+        return True
+
+    @micropython.native
+    def _pace(self, dt):
+        p = self.period_us
+        if 2 * dt < p or dt > p + (p >> 1):
+            self._off += 1  # a conversion in between was lost, or the period is another one than believed
+            if self._off >= 6:
+                self.period_us = dt
+                self._off = 0
+            return
+        self._off = 0
+        self.period_us = p + ((dt - p) >> 5 if self.good > 64 else (dt - p) >> 3)

@@ -1,0 +1,268 @@
+"""The path of one sample from counts to residual, rest, and the slow following of the zero."""
+
+from .. import config
+from ..compat import micropython, ticks_add, ticks_diff
+from ..drivers import status as st
+from .balance import SLOTS, Balance
+from .motion import Motion
+from .scale import Scale, Watch
+
+
+class Sensing:
+    """What the table weighs. Times are ticks in us (ring of 2^30); loads mg; moments mg mm; nothing is allocated a sample.
+
+    After each `sample()` that returned True: `r`, `rx`, `ry` the residual against the load last settled; `at_rest` the
+    sum within `rest_mg` of its mean for 0.2 s; `rest_n` samples in that window; `noise_mg`; `knocks`; `status`.
+    """
+
+    def __init__(self, calibration, overrides=None, accel_lsb_per_g=8197, gyro_udps_per_lsb=8750, imu_period_us=4808):
+        c = config.values(config.SENSING, overrides)
+        self.calibration = calibration
+        self.balance = Balance()
+        self.motion = Motion(accel_lsb_per_g, gyro_udps_per_lsb, imu_period_us, c["knock_mg"], c["knock_quiet_ms"])
+        self.scale = Scale(calibration.counts_per_kg, calibration.zero, c["spike_mg"])
+        self.watch = Watch(c["fault_samples"], c["period_us"])
+        self.status = st.NOT_READY
+        self.imu_status = st.NOT_READY
+        self.motor_mrev_s = 0
+        self.at_rest = False
+        self.rest_n = c["rest_least"]
+        self.rest_mg = c["rest_mg"]
+        self.noise_mg = c["noise_mg"]
+        self.tared = calibration.zero is not None
+        self.count = 0  # samples given out
+        self.drift_mg = 0  # how far the zero has been followed since the tare
+        self._rest_ms = c["rest_ms"]
+        self._rest_least = c["rest_least"]
+        self._rest_floor = c["rest_mg"]
+        self._rest_noises = c["rest_noises"]
+        self._rest_mean = 0
+        self._steady = 0  # samples in a row at rest
+        self._age_us = c["age_us"]
+        self._spans = c["span_quarters"]
+        self._skip = c["skip_samples"]
+        self._follow_mg = c["follow_mg"]
+        self._follow_most = c["follow_most_mg"]
+        self._follow_mm = c["follow_mm"]
+        self._young = 0  # samples at rest since the base was set; while young the base is still being averaged
+        self._young_most = c["young_samples"]
+        self._tare_n = c["tare_samples"]
+        self._tare_off = c["tare_most_mg"]
+        self._want_tare = not self.tared
+        self._noise_256 = self.noise_mg << 8
+        self._noise_most = c["noise_most_mg"]
+        if calibration.level is not None:
+            self.motion.set_level([v // 4 for v in calibration.level])
+
+    # --- inputs
+
+    def imu(self, rows, n, now_us):
+        """Take `n` rows (gx gy gz ax ay az, raw) measured up to `now_us`. Allocates nothing."""
+        self.motion.add(rows, n, now_us)
+        self.motion.calm(now_us)
+        if n > 0:
+            self.imu_status = 0
+
+    def imu_fault(self, status):
+        """Take note that the IMU failed: until rows come again the motion counts as unknown, that is none."""
+        self.imu_status = status
+        self.motion.alive = False
+
+    @micropython.native
+    def sample(self, now_us, counts, status):
+        """Take one conversion (`status` the worst of the cells); return True when a new residual is out.
+
+        A status other than OK is passed on after a few in a row, and its counts are never used. Allocates nothing.
+        """
+        w = self.watch
+        if not w.note(now_us, status):
+            self.status = w.status
+            if self.status != 0:
+                self._lose_rest()
+            return False
+        self.status = 0
+        if w.gap:
+            self.scale.restart()
+            self._lose_rest()
+        if not self.scale.add(counts, now_us):
+            return False
+        if self._skip > 0:  # the first conversions after power-on are not settled
+            self._skip -= 1
+            return False
+        self._new()
+        return True
+
+    def motor(self, speed_mrev_s):
+        """Take the commanded wobble speed in 1/1000 turn/s (signed)."""
+        self.motor_mrev_s = speed_mrev_s
+
+    # --- one sample
+
+    @micropython.native
+    def _new(self):
+        m = self.motion
+        s = self.scale
+        m.set_length((self.watch.period_us * self._spans) >> 2)
+        m.window(ticks_add(s.t_us, -self._age_us))
+        self.balance.push(s, m)
+        self.count = (self.count + 1) & 1073741823
+        self._rest()
+        if self.at_rest:
+            self._follow()
+            if self._want_tare and self._steady >= self._tare_n:
+                self._tare()
+
+    @micropython.native
+    def _rest(self):
+        """At rest: the sum within the limit of its mean for the whole window. The limit never undercuts the noise."""
+        b = self.balance
+        n = self._rest_ms * 1000 // self.watch.period_us + 1
+        if n < self._rest_least:
+            n = self._rest_least
+        if n > 127:
+            n = 127
+        self.rest_n = n
+        self._note_noise()
+        if b.n < n:
+            self.at_rest = False
+            return
+        mean = b.mean(0, 0, n)
+        self._rest_mean = mean
+        if b.worst(0, n, mean) <= self.rest_mg:
+            self.at_rest = True
+            if self._steady < 1000000:
+                self._steady += 1
+        else:
+            self.at_rest = False
+            self._steady = 0
+
+    @micropython.native
+    def _note_noise(self):
+        """Noise of one sample, from second differences; a large one counts little, so that hands do not widen the limit."""
+        b = self.balance
+        if b.n < 3:
+            return
+        d = b.back(0, 0) - 2 * b.back(0, 1) + b.back(0, 2)
+        if d < 0:
+            d = -d
+        d //= 2  # rms of the second difference is sqrt(6), its mean size 0.8 of that
+        most = 4 * self.noise_mg
+        if d > most:
+            d = most
+        self._noise_256 += d - (self._noise_256 >> 8)
+        self.noise_mg = (self._noise_256 >> 8) + 1
+        if self.noise_mg > self._noise_most:
+            self.noise_mg = self._noise_most
+            self._noise_256 = self._noise_most << 8
+        limit = self._rest_noises * self.noise_mg
+        self.rest_mg = limit if limit > self._rest_floor else self._rest_floor
+
+    @micropython.native
+    def _follow(self):
+        """Follow what drifts. While young the base is averaged, later it creeps after the residual at a rate far below
+        that of the slowest hand; never when the residual is large enough to be the beginning of something.
+        """
+        b = self.balance
+        mean = self._rest_mean
+        if mean > self._follow_most or mean < -self._follow_most:
+            return
+        if self._young < self._young_most:
+            self._young += 1
+            k = self._young + self.rest_n
+            self._creep(b.r // k, b.rx // k, b.ry // k)
+        elif self.count & 15 == 0:
+            n = self.rest_n
+            k = self._follow_mg
+            q = k * self._follow_mm
+            self._creep(
+                self._clip(mean, k), self._clip(b.mean(1, 0, n), q), self._clip(b.mean(2, 0, n), q)
+            )
+
+    @micropython.native
+    def _clip(self, v, most):
+        if v > most:
+            return most
+        if v < -most:
+            return -most
+        return v
+
+    @micropython.native
+    def _creep(self, d, dx, dy):
+        b = self.balance
+        b.base += d
+        b.base_x += dx
+        b.base_y += dy
+        self.drift_mg += d
+
+    @micropython.native
+    def _lose_rest(self):
+        self.at_rest = False
+        self._steady = 0
+        self.balance.n = 0
+
+    # --- zero, base, load: at events only
+
+    def tare(self):
+        """Ask for a new zero: taken once the table has been at rest long enough. See `tare_refused` for why not yet."""
+        self._want_tare = True
+
+    def tare_refused(self):
+        """Return why a wanted tare has not been taken: "", "not-at-rest", "no-samples" or "hand-on-table"."""
+        if not self._want_tare:
+            return ""
+        if self.status != 0:
+            return "no-samples"
+        if not self.at_rest:
+            return "not-at-rest"
+        return "hand-on-table" if self._off_zero() else "not-at-rest"
+
+    def _off_zero(self):
+        """A stored zero and a load far from it: something lies on the table."""
+        return self.tared and abs(self.load_mg()) > self._tare_off
+
+    def _tare(self):
+        if self._off_zero():
+            return
+        b = self.balance
+        self.calibration.zero = self._zero_counts()
+        self.scale.set_zero(self.calibration.zero)
+        if self.motion.alive:
+            level = self.motion.rest_reading(60)
+            self.motion.set_level(level)
+            self.calibration.level = [4 * v for v in level]
+        b.base = b.base_x = b.base_y = 0
+        b.n = 0
+        self.drift_mg = 0
+        self._want_tare = False
+        self.tared = True
+        self._steady = 0
+        self._young = 0
+        self.at_rest = False
+
+    def _zero_counts(self):
+        """Counts of each cell with what now lies on it, from the slow cell values."""
+        s = self.scale
+        c = self.calibration
+        old = c.zero if c.zero is not None else [0] * s.cells
+        return [old[i] + ((s.slow[i] * (c.counts_per_kg[i] // 64) // 15625) >> 4) for i in range(s.cells)]
+
+    def load_mg(self):
+        """Return the weight on the table as last settled plus what has come since, less the followed drift."""
+        return self.balance.base + self._rest_mean - self.drift_mg
+
+    def settle(self, load):
+        """Take the present window of rest as the new base, with `load` (a Load) as what stands there now."""
+        b = self.balance
+        b.reload(load)
+        n = min(self.rest_n, max(b.n, 1))
+        b.shift(b.mean(0, 0, n), b.mean(1, 0, n), b.mean(2, 0, n))
+        self._rest_mean = 0
+        self._young = 0
+
+    def since_us(self, now_us):
+        """Return how long ago the sample given out last was taken, in us."""
+        return ticks_diff(now_us, self.scale.t_us)
+
+    def fresh_n(self, ms):
+        """Return how many samples make `ms` milliseconds, at most the ring."""
+        return max(1, min(SLOTS - 1, ms * 1000 // self.watch.period_us))
