@@ -34,6 +34,8 @@ SPI_OVERHEAD_US = 20
 PIXEL_BIT_NS = 1_250
 PIXEL_OVERHEAD_US = 60
 IRQ_US = 1
+# The level at which an output starts when it is first asked for: the one that does no harm.
+SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}
 
 
 class PowerCut(BaseException):
@@ -63,8 +65,9 @@ class OutPin:
 
     __slots__ = ("_clock", "_level", "_sink", "name")
 
-    def __init__(self, name: str, sink: Callable[[int], None], clock: Clock) -> None:
-        self.name, self._sink, self._clock, self._level = name, sink, clock, 0
+    def __init__(self, name: str, sink: Callable[[int], None], clock: Clock, level: int = 0) -> None:
+        self.name, self._sink, self._clock, self._level = name, sink, clock, level
+        sink(level)
 
     def value(self, level: int | None = None) -> int | None:
         clock = self._clock
@@ -265,7 +268,8 @@ class Ports:
             if kind == "IN":
                 self._made[name] = InPin(name, self._endpoints.get(name, _pulled_up), self._clock)
             else:
-                self._made[name] = OutPin(name, self._endpoints.get(name, _nowhere), self._clock)
+                sink = self._endpoints.get(name, _nowhere)
+                self._made[name] = OutPin(name, sink, self._clock, SAFE_LEVEL.get(name, 0))
         return self._made[name]
 
     def pwm(self, name: str) -> Pwm:

@@ -30,9 +30,15 @@ class Flash(Faulty):
 
     FAULTS = ("full", "io-error", "read-corrupt")
 
-    def __init__(self, clock: Clock, capacity: int = CAPACITY, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        capacity: int = CAPACITY,
+        folder: Path | None = None,
+        contents: dict[str, bytes] | None = None,
+    ) -> None:
         super().__init__("flash")
-        self.contents: dict[str, bytes] = {}
+        self.contents = dict(contents or {})
         self.capacity = capacity
         self.written = 0  # bytes since the start
         self._clock = clock
@@ -41,7 +47,7 @@ class Flash(Faulty):
         self._since_erase = 0
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            self.contents = {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
+            self.contents |= {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
 
     def cut_after(self, count: int | None) -> None:
         """Cut the power when `count` more bytes have been written (0: before the first), or never (None)."""

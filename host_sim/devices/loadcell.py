@@ -75,6 +75,7 @@ class CellSignal:
         self._history = history
         self._mix = [1.0 if j == index else errors.crosstalk * draw(-1, 1) for j in range(4)]
         self._creep_rate = errors.creep * draw(0.5, 2.0) * float(self._rng.choice([-1, 1], p=[0.2, 0.8]))
+        self._luck = float(draw(-1, 1))
         self._creep_g = 0.0
         self._warm_g = errors.warmup_g * draw(-1, 1)
         self._slope = 0.0  # g/s
@@ -82,6 +83,10 @@ class CellSignal:
         self._power_us = 0.0
         self._last_us = 0.0
         self._normals: list[float] = []
+
+    def draw(self) -> float:
+        """Return a number between -1 and 1 that belongs to this cell: how far its set-up was off."""
+        return self._luck
 
     def power_on(self, t_us: float) -> None:
         """Start warming up again."""

@@ -1,0 +1,330 @@
+"""The whole simulated table: world, chips, ports and clock, and the firmware's App on top, run as main.py would.
+
+Data in: a board revision, a seed, how bad the sensors are, what is in flash, fingers, faults and power cuts. Data out:
+the running table: `app` (only what a person sees of it: `app.view`, `app.ui.targets`), `devices`, `world`, counts.
+
+Every millisecond of virtual time, in this order: motor and swash plate, world, cells and IMU, faults that fall due,
+watchdog. The firmware sees the world through the ports alone.
+"""
+
+from __future__ import annotations
+
+import heapq
+import importlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .clock import Clock
+from .devices.buzzer import Buzzer
+from .devices.cst816s import Cst816s
+from .devices.flash import Flash
+from .devices.ft6336 import Ft6336
+from .devices.home import Home
+from .devices.hx711 import CellBank
+from .devices.loadcell import CellErrors
+from .devices.lsm6dsox import Lsm6dsox
+from .devices.oneshot import OneShot
+from .devices.tmc2209 import Motor
+from .devices.ws2812 import Lights
+from .ports import Ports, PowerCut, Restart, make_ports
+
+WATCHDOG_US = 8_000_000
+GAIN_ERROR = 0.0005  # of a gain that was set with a known mass
+DARK_S = 1.0  # how long the power stays off after a cut in the middle of a write
+
+
+class SimulatedTable:
+    """One table. Times are virtual seconds since first power-on.
+
+    board: module or name ("devkitc_s3"). seed: of everything random in chips and world. noise: CellErrors, or a dict of
+    its fields, or 0 for none. cost_factor: of processor time (1.0, 2.0). files: {name: bytes} to start with.
+    folder: keep flash in a directory. world: another world than MuJoCo's (stillworld.StillWorld). deck: passed to App.
+    app: what builds the firmware, called as app(ports, board, deck=deck) at every start. calibrated: gains as a set-up
+    with a known mass would have left them in flash.
+    """
+
+    def __init__(
+        self,
+        board: ModuleType | str = "devkitc_s3",
+        seed: int = 0,
+        *,
+        noise: CellErrors | Mapping[str, float] | float | None = None,
+        cost_factor: float = 1.0,
+        stalls_per_min: float = 0.0,
+        start_ticks_us: int = 0,
+        files: Mapping[str, bytes] | None = None,
+        folder: Path | None = None,
+        world: Any = None,
+        deck: Any = None,
+        app: Callable[..., Any] | None = None,
+        calibrated: bool = True,
+    ) -> None:
+        if isinstance(board, str):
+            board = importlib.import_module("teatable.boards." + board)
+        self.board = board
+        self.seed = seed
+        self.clock = Clock(start_ticks_us, cost_factor, stalls_per_min, seed=seed)
+        self.world = _mujoco_world(seed) if world is None else world
+        self.longest_step_us = 0
+        self.steps = 0
+        self.restarts: list[tuple[float, str]] = []
+        self.app: Any = None
+        self._deck = deck
+        self._make_app = app or _firmware_app
+        self._boots = 0
+        self._off_until_us: int | None = None
+        self._due: list[tuple[int, int, Callable[[], None]]] = []
+        self._order = 0
+        self._lost_before = 0
+        self.ports: Ports | None = None
+        self._make_devices(seed, _errors(noise), folder)
+        if files:
+            self.flash.contents.update(files)
+        if calibrated:
+            self._calibrate()
+        self.clock.on_tick(self._tick)
+
+    # --- what people and scenarios do
+
+    @property
+    def now_s(self) -> float:
+        """Virtual seconds since first power-on."""
+        return self.clock.now_us / 1e6
+
+    def run_until(self, when: float | Callable[[], bool], limit_s: float = 3600.0) -> bool:
+        """Run to a time in s, or until `when()` is true; False when `limit_s` more seconds did not bring that."""
+        clock = self.clock
+        if callable(when):
+            end_us = clock.now_us + round(limit_s * 1e6)
+            while not when():
+                if clock.now_us >= end_us:
+                    return False
+                self._run_once(end_us)
+            return True
+        end_us = round(when * 1e6)
+        while clock.now_us < end_us:
+            self._run_once(end_us)
+        return True
+
+    def run_for(self, seconds: float) -> None:
+        """Run `seconds` more."""
+        self.run_until(self.now_s + seconds)
+
+    def touch(self, x: int, y: int, down: bool) -> None:
+        """Lay a finger on the display at pixel (x, y), move it there, or lift it."""
+        self.touch_panel.finger(x, y, down)
+
+    def touch_down(self, x: int, y: int) -> None:
+        """Lay a finger on the display."""
+        self.touch(x, y, True)
+
+    def touch_up(self) -> None:
+        """Lift the finger."""
+        self.touch(0, 0, False)
+
+    def fault(self, device: str, kind: str, s: float | None = None) -> None:
+        """Put a fault into a device, for `s` seconds or for good; ValueError names unknown ones."""
+        if device not in self.devices:
+            raise ValueError(f"no device is called {device!r}; known: {', '.join(self.devices)}")
+        model = self.devices[device]
+        model.fault(kind)
+        if s is not None:
+            self.at(self.now_s + s, lambda: model.clear(kind))
+
+    def clear(self, device: str, kind: str) -> None:
+        """Take a fault out again."""
+        self.devices[device].clear(kind)
+
+    def at(self, t_s: float, what: Callable[[], None]) -> None:
+        """Call `what` at a time in s."""
+        self._order += 1
+        heapq.heappush(self._due, (round(t_s * 1e6), self._order, what))
+
+    def power_cut(self, s: float = 1.0) -> None:
+        """Take the supply away now and give it back `s` seconds later: RAM is lost, flash stays, the world goes on."""
+        self._lose_power(s)
+
+    @property
+    def powered(self) -> bool:
+        """Whether the supply is there."""
+        return self._off_until_us is None
+
+    # --- what a report asks
+
+    @property
+    def samples_lost(self) -> int:
+        """Conversions of the slowest HX711 replaced unread, and FIFO overruns of the IMU, since the last start."""
+        return self.cells.samples_lost() + getattr(self.devices.get("imu"), "overruns", 0) - self._lost_before
+
+    @property
+    def longest_step_ms(self) -> float:
+        """The longest single App.step so far, in ms."""
+        return self.longest_step_us / 1000
+
+    # --- one pass
+
+    def _run_once(self, end_us: int) -> None:
+        """Run one pass of the main loop, or let time pass while the power is off."""
+        if self._off_until_us is not None:
+            self.clock.advance(min(end_us, self._off_until_us) - self.clock.now_us)
+            if self.clock.now_us < self._off_until_us:
+                return
+            self._restore_power()
+        try:
+            if self.app is None:
+                self._boot()
+            clock = self.clock
+            start_us = clock.now_us
+            clock.charge("loop")
+            self.app.step(clock.ticks_us())
+            self.steps += 1
+            took = clock.now_us - start_us
+            if took > self.longest_step_us:
+                self.longest_step_us = took
+        except PowerCut:
+            self._lose_power(DARK_S)
+        except Restart as restart:
+            self.restarts.append((self.now_s, restart.reason))
+            self.app = None
+            self._quiet()
+
+    def _boot(self) -> None:
+        """Start the firmware: the motor's pins first, as boot.py does, then ports and App."""
+        self._quiet()
+        self.ports = make_ports(self.board, self._endpoints, self.clock, self.flash, self.seed * 1000 + self._boots)
+        self._boots += 1
+        self.app = self._make_app(self.ports, self.board, deck=self._deck)
+        self.cells.irq_off = lambda ports=self.ports: ports.irq_off
+        self.reset_counts()
+
+    def reset_counts(self) -> None:
+        """Begin counting lost samples and the longest step anew."""
+        self._lost_before = 0
+        self._lost_before = self.samples_lost
+        self.longest_step_us = 0
+
+    def _quiet(self) -> None:
+        """Put the pins of motor and buzzer to their safe side, as boot.py and a reset do."""
+        self.gate.enable_line(1)
+        self.gate.heartbeat(0)
+        self.motor.pwm(0, 0)
+        self.buzzer.pwm(0, 0)
+
+    def _lose_power(self, s: float) -> None:
+        self.app = self.ports = None
+        self._off_until_us = self.clock.now_us + round(s * 1e6)
+        self._quiet()
+        self.gate.reset()
+        self.lights.off()
+        self.cells.power(False)
+        for name in ("imu", "display", "touch"):
+            power = getattr(self.devices.get(name), "power", None)
+            if power is not None:
+                power(False)
+
+    def _restore_power(self) -> None:
+        self._off_until_us = None
+        self.restarts.append((self.now_s, "power"))
+        self.cells.power(True)
+        for name in ("imu", "display", "touch"):
+            power = getattr(self.devices.get(name), "power", None)
+            if power is not None:
+                power(True)
+
+    def _tick(self) -> None:
+        motor, world = self.motor, self.world
+        motor.catch_up()
+        if motor.microsteps != self._swash_at:
+            self._swash_at = motor.microsteps
+            world.swash(*motor.swash())
+        world.step()
+        self.cells.sample(world.cells_n())
+        self.imu.tick()
+        now = self.clock.now_us
+        while self._due and self._due[0][0] <= now:
+            heapq.heappop(self._due)[2]()
+        ports = self.ports
+        if ports is not None and ports.watchdog.fed_us is not None and now - ports.watchdog.fed_us > WATCHDOG_US:
+            ports.watchdog.fed_us = None
+            raise Restart("watchdog")
+
+    # --- putting it together
+
+    def _make_devices(self, seed: int, errors: CellErrors, folder: Path | None) -> None:
+        clock = self.clock
+        self.cells = CellBank(clock, seed, errors)
+        self.gate = OneShot(clock)
+        self.motor = Motor(clock, self.gate, seed)
+        self.home = Home(self.motor, seed)
+        self.buzzer = Buzzer(clock)
+        self.lights = Lights()
+        self.flash = Flash(clock, folder=folder)
+        self.imu = Lsm6dsox(clock, self.world.imu, seed, self.board.IMU_ADDRESS)
+        touch = Ft6336 if self.board.TOUCH_CHIP == "ft6336" else Cst816s
+        self.touch_panel = touch(clock, seed, self.board.TOUCH_ADDRESS)
+        self.devices: dict[str, Any] = {chip.name: chip for chip in self.cells.chips}
+        self.devices |= {
+            "imu": self.imu,
+            "touch": self.touch_panel,
+            "motor": self.motor,
+            "home": self.home,
+            "flash": self.flash,
+        }
+        self.devices |= {"lights": self.lights, "buzzer": self.buzzer, "failsafe": self.gate}
+        self._endpoints: dict[str, Any] = {
+            **self.cells.endpoints(),
+            "motor_step": self.motor.pwm,
+            "motor_dir": self.motor.direction,
+            "motor_enable": self.gate.enable_line,
+            "motor_heartbeat": self.gate.heartbeat,
+            "motor_home": self.home.level,
+            "buzzer": self.buzzer.pwm,
+            "lights": self.lights.write,
+            "i2c:imu": [self.imu],
+            "i2c:touch": [self.touch_panel],
+            "touch_reset": self.touch_panel.reset,
+            "touch_irq": self.touch_panel.irq,
+        }
+        self._swash_at = self.motor.microsteps
+        self.world.swash(*self.motor.swash())
+
+    def _calibrate(self) -> None:
+        """Store the gains as a set-up step with a known mass would have, unless there is a calibration."""
+        from teatable.store import Store
+
+        if Store(Flash(Clock(), contents=self.flash.contents)).load_calibration() is None:
+            before = Flash(Clock())  # it took another life's time
+            Store(before).save_calibration(self.calibration())
+            self.flash.contents.update(before.contents)
+
+    def calibration(self) -> dict[str, Any]:
+        """Return what a careful set-up leaves in flash: gains right to GAIN_ERROR, nominal masses, zero to be tared."""
+        from teatable.boards import geometry
+
+        gains = [round(c.signal.counts_per_g * 1000 * (1 + GAIN_ERROR * c.signal.draw())) for c in self.cells.chips]
+        return {"counts_per_kg": gains, "zero": None, "cup_mass_mg": list(geometry.CUP_MASS_MG), "level": None}
+
+
+def _errors(noise: CellErrors | Mapping[str, float] | float | None) -> CellErrors:
+    if isinstance(noise, CellErrors):
+        return noise
+    if noise is None:
+        return CellErrors()
+    if isinstance(noise, Mapping):
+        return CellErrors(**noise)
+    if noise:
+        return CellErrors(noise_g=float(noise))
+    return CellErrors(noise_g=0.0, drift_g_per_min=0.0, warmup_g=0.0, creep=0.0, crosstalk=0.0)
+
+
+def _mujoco_world(seed: int) -> Any:
+    from .world import World
+
+    return World(seed)
+
+
+def _firmware_app(ports: Ports, board: ModuleType, deck: Any = None) -> Any:
+    app = importlib.import_module("teatable.app")
+    return app.App(ports, board, deck=deck)
