@@ -5,11 +5,11 @@ quiet ways (AVIA datasheet V2.0). In: a clock pin, four data pins, interrupt loc
 Out: four counts a conversion with a status for each cell; a count whose status is not OK is INVALID, never a number
 that could be a weight.
 
-What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit that
-still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED); an end of the
-range (RAIL); exactly -1, which is what a line reads that stayed high (SPIKE); no new conversion for a while (SILENT).
-Three bad frames or silence restart the chips by power-down, counted in `restarts`; a chip that stays away is tried
-again once a second.
+What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit
+that still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED); an end
+of the range (RAIL); exactly -1, which is what a line reads that stayed high (SPIKE); no new conversion for a while
+(SILENT). Three bad frames or silence restart the chips by power-down, counted in `restarts`; a chip that stays away
+is tried again once a second.
 """
 
 from array import array
@@ -75,9 +75,9 @@ class Cells:
     def read(self, counts):
         """Clock one frame out of all four chips into `counts` (array 'i' of 4); return the worst status.
 
-        Counts are signed, 24 bit. Each cell's own status is in `cell_status`; a cell whose status is not OK has INVALID in
-        `counts`. Takes 25 pulses, about 1-2 ms on an ESP32-S3. Allocates nothing. When the chips are not ready nothing is
-        clocked.
+        Counts are signed, 24 bit. Each cell's own status is in `cell_status`; a cell whose status is not OK has
+        INVALID in `counts`. Takes 25 pulses, about 1-2 ms on an ESP32-S3. Allocates nothing. When the chips are not
+        ready nothing is clocked.
         """
         if not self.ready():
             for i in range(CELLS):
