@@ -117,3 +117,11 @@ WOBBLE = (
     ("slips_most", "passes", 1, 10, 3),  # misplaced passes in a row that mean a stall
     ("blind_mrev", "1/1000 turn", 1_200, 9_000, 2_600),  # turned without any pass: stalled or the sensor is dead
 )
+
+# --- ui: the display and the finger on it
+UI = (
+    ("draw_budget_us", "us", 200, 10_000, 1_800),  # work of one step while drawing, by the estimates of canvas.cost_us
+    ("touch_period_ms", "ms", 5, 100, 15),
+    ("touch_slop_px", "px", 0, 60, 14),  # a finger may slide this far off a target and still press it
+    ("touch_stuck_ms", "ms", 2_000, 60_000, 10_000),  # a longer contact is no finger
+)

@@ -1,0 +1,238 @@
+"""The display: views in, strips to the panel and presses out. README.md lists the screens, their keys and targets.
+
+show(view) -> the screen's generator lays operations out (BUILD) -> those that differ from what is drawn decide which
+strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, one a step (SEND). Every step does about
+2 ms of work at most, so no sample waits for a picture.
+"""
+
+from .. import config
+from . import palette, screens_hand, screens_setup, screens_table
+from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
+from .fonts import make_fonts
+from .sheet import Sheet
+from .touch import Finger
+from .words import Words
+
+# what step() did
+IDLE = 0
+DREW = 1
+SENT = 2
+
+_REST = 0
+_BUILD = 1
+_COMPARE = 2
+_DRAW = 3
+_SEND = 4
+_ALL = (1 << STRIPS) - 1
+
+SCREENS = {
+    "title": screens_setup.title,
+    "players": screens_setup.players,
+    "level": screens_setup.level,
+    "first": screens_setup.first,
+    "menu": screens_setup.menu,
+    "message": screens_setup.message,
+    "fault": screens_setup.fault,
+    "crash": screens_setup.crash,
+    "pass": screens_hand.pass_on,
+    "hand": screens_hand.hand,
+    "choose": screens_hand.choose,
+    "draw": screens_hand.draw,
+    "discard": screens_hand.discard,
+    "help": screens_hand.help_card,
+    "place": screens_table.place,
+    "remove": screens_table.remove,
+    "count": screens_table.count,
+    "fall": screens_table.fall,
+    "question": screens_table.question,
+    "winner": screens_table.winner,
+}
+FALLING_SCREENS = ("pass", "hand", "choose", "place", "remove", "count", "draw", "discard")
+
+
+class Ui:
+    """The display and the finger on it.
+
+    `panel` has strip(y, height, buffer); `touch` has poll(now_ms), down, x, y; `words` is a module with TEXT.
+    """
+
+    def __init__(self, panel, touch, words):
+        values = config.values(config.UI)
+        self._budget_us = values["draw_budget_us"]
+        self._panel = panel
+        self._finger = Finger(touch)
+        self.words = Words(words)
+        self.canvas = Canvas(make_fonts())
+        self._presses = []
+        self._view = None  # the newest view, laid out or not
+        self._laid = None  # the view that the sheet was begun from
+        self._stage = _REST
+        self._stale = False  # the newest view has not been laid out yet
+        self._sheet = None
+        self._layout = None
+        self._drawn = []  # operations that made the frame
+        self._dirty = _ALL  # strips whose pixels the panel has not got
+        self._redraw = _ALL  # strips to clear and draw
+        self._at = 0
+        self._hint = ""
+        self._seat = -1
+        self.screen = ""
+        self.targets = []
+        self._dim = []
+
+    # --- for the application
+
+    def show(self, view):
+        """Draw `view` as soon as there is time; ValueError names a screen that does not exist."""
+        if view["screen"] not in SCREENS:
+            raise ValueError("no screen is called %s" % view["screen"])
+        old = self._view
+        if old is None or old["screen"] != view["screen"] or old.get("seat") != view.get("seat"):
+            self._hint = ""
+            self._finger.forget()
+        if view.get("open") is False:
+            self._hint = ""
+        self._view = view
+        self._stale = True
+
+    def redraw(self):
+        """Send every strip again, as after a restart of the panel."""
+        self._dirty = _ALL
+        if self._stage == _REST:
+            self._stage = _SEND
+            self._at = 0
+
+    def set_words(self, words):
+        """Change the language: a module with TEXT."""
+        self.words = Words(words)
+        self._stale = self._view is not None
+
+    def next_press(self):
+        """Return the name of the next target that was pressed, or None."""
+        return self._presses.pop(0) if self._presses else None
+
+    def enabled(self, name):
+        """Return False for a target that is drawn dim."""
+        return name not in self._dim
+
+    @property
+    def busy(self):
+        """True while the panel does not show the newest view yet."""
+        return self._stale or self._stage != _REST
+
+    @property
+    def last_touch_ms(self):
+        """Tick of the last contact, or None."""
+        return self._finger.last_ms
+
+    def step(self, now_ms):
+        """Do a small piece of work; returns IDLE, DREW (laid out or drew something) or SENT (one strip)."""
+        self._touch(now_ms)
+        if self._stale and self._stage in (_REST, _BUILD, _SEND):
+            self._begin()
+        if self._stage == _BUILD:
+            return self._build()
+        if self._stage == _COMPARE:
+            return self._compare()
+        if self._stage == _DRAW:
+            return self._draw()
+        if self._stage == _SEND:
+            return self._send()
+        return IDLE
+
+    # --- the finger
+
+    def _touch(self, now_ms):
+        finger = self._finger
+        before = finger.pressed
+        name = finger.step(now_ms, self.targets)
+        if name is not None and self._view is not None and self._view["screen"] == self.screen:
+            if len(self._presses) < 8:
+                self._presses.append(name)
+            hint = name if name in self._dim else ""
+            if hint != self._hint:
+                self._hint = hint
+                self._stale = True
+        if finger.pressed != before and self._view is not None:
+            self._stale = True
+
+    # --- from the view to the panel
+
+    def _begin(self):
+        self._stale = False
+        self._laid = view = self._view
+        if view["screen"] in FALLING_SCREENS and "fell_button" not in view:
+            view["fell_button"] = True
+        self._sheet = Sheet(self.words, self.canvas.fonts, self._finger.pressed, self._hint)
+        self._layout = SCREENS[view["screen"]](self._sheet, view)
+        self._stage = _BUILD
+
+    def _build(self):
+        try:
+            next(self._layout)
+        except StopIteration:
+            self._layout = None
+            self._stage = _COMPARE
+        return DREW
+
+    def _compare(self):
+        """Find the strips that must be drawn: where operations came or went, and what shares a strip with those."""
+        new, old = self._sheet.ops, self._drawn
+        redraw = self._redraw
+        seat = self._laid.get("seat", 0)
+        if seat != self._seat:
+            self._seat = seat
+            palette.set_seat(self.canvas.palette, seat)
+            self._dirty = _ALL
+        for o in new:
+            if o not in old:
+                redraw |= strips_of(o)
+        for o in old:
+            if o not in new:
+                redraw |= strips_of(o)
+        before = -1
+        while before != redraw:
+            before = redraw
+            for o in new:
+                strips = strips_of(o)
+                if strips & redraw:
+                    redraw |= strips
+        for i in range(STRIPS):
+            if redraw >> i & 1:
+                self.canvas.clear_strip(i)
+        self._redraw = redraw
+        self._at = 0
+        self._stage = _DRAW
+        return DREW
+
+    def _draw(self):
+        new = self._sheet.ops
+        spent = 0
+        while self._at < len(new):
+            o = new[self._at]
+            if strips_of(o) & self._redraw:
+                spent += cost_us(o)
+                if spent > self._budget_us and spent > cost_us(o):
+                    return DREW
+                self.canvas.draw(o)
+            self._at += 1
+        self._dirty |= self._redraw
+        self._redraw = 0
+        self._drawn = new
+        self.targets = self._sheet.targets
+        self._dim = self._sheet.dim
+        self.screen = self._laid["screen"]
+        self._stage = _SEND
+        self._at = 0
+        return DREW
+
+    def _send(self):
+        while self._at < STRIPS:
+            i = self._at
+            self._at += 1
+            if self._dirty >> i & 1:
+                self._dirty &= ~(1 << i)
+                self._panel.strip(i * STRIP_ROWS, STRIP_ROWS, self.canvas.strip(i))
+                return SENT
+        self._stage = _REST
+        return IDLE

@@ -1,0 +1,162 @@
+"""Screens before and around a game: title, players, level, who begins, menus, messages.
+
+Each is a generator: it lays a part of the screen out on the sheet and yields, so that laying out never takes long.
+Data in: a Sheet and the view. Data out: operations and targets on the sheet.
+"""
+
+from . import palette
+from .canvas import BOX, HEIGHT, ROUND, WIDTH
+from .fonts import BIG, BODY, SMALL
+from .sheet import LEFT, MARGIN, RIGHT
+
+LEVELS = ("off", "gentle", "classic", "mad")
+
+
+def title(s, view):
+    s.op(BOX, 0, 0, WIDTH, 150, palette.INK)
+    s.text(s.word("title-1"), 0, 10, WIDTH, 30, palette.WARN, (BIG,))
+    s.text(s.word("title-2"), 0, 38, WIDTH, 30, palette.WARN, (BIG,))
+    yield
+    um = 1100
+    for size, colour, x in ((2, 0, 18), (1, 1, 100), (0, 2, 166)):
+        s.cup(colour, size, x, 140, um)
+        yield
+    s.cup(3, 0, 36, 99, um)
+    yield
+    s.text(s.word("tagline"), 8, 152, WIDTH - 16, 36)
+    y = 196
+    if view.get("can_resume"):
+        s.button("button:resume", s.word("resume"), 16, 190, WIDTH - 32, 44)
+        yield
+        y = 238
+    s.button("button:new-game", s.word("new-game"), 16, y, WIDTH - 32, 44 if y > 200 else 60)
+    yield
+    s.button("button:settings", s.word("settings"), 60, 286 if y > 200 else 268, WIDTH - 120, 32 if y > 200 else 44, True, (BODY, SMALL))
+
+
+def players(s, view):
+    s.title(s.word("how-many"))
+    count = view["count"]
+    names = view.get("names", ())
+    s.button("button:fewer", s.word("fewer"), MARGIN, 50, 56, 50, False, (BIG,))
+    s.button("button:more", s.word("more"), WIDTH - MARGIN - 56, 50, 56, 50, False, (BIG,))
+    s.text(s.word("players-number", str(count)), 64, 50, WIDTH - 128, 50, palette.INK, (BIG, BODY))
+    yield
+    s.text(s.word("in-order"), 8, 102, WIDTH - 16, 18, palette.DARK, (SMALL,))
+    yield from _people(s, names[:count], 122, 26 if count > 8 else 30, "name:" if view.get("can_rename") else "")
+    s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=44)
+
+
+def _people(s, names, y, h, prefix):
+    """Lay names out in two columns, each beside the colour of its seat; with `prefix` they can be touched."""
+    for i in range(len(names)):
+        x = MARGIN if i % 2 == 0 else WIDTH // 2 + 2
+        top = y + i // 2 * (h + 2)
+        w = WIDTH // 2 - 6
+        target = prefix + str(i)
+        down = prefix and s.pressed == target
+        s.op(BOX, x, top, w, h, palette.PRESSED if down else palette.SHADE)
+        s.text(str(i + 1), x, top, 24, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
+        s.text(names[i], x + 26, top, w - 30, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
+        if prefix:
+            s.target(target, x, top, w, h)
+        yield
+
+
+def level(s, view):
+    s.title(s.word("level-title"))
+    for i in range(4):
+        name = "level:" + LEVELS[i]
+        y = 50 + i * 53
+        chosen = view["level"] == i
+        down = s.pressed == name
+        fill = palette.PRESSED if down else palette.ACTION if chosen else palette.WHITE
+        s.op(ROUND, MARGIN, y, WIDTH - 2 * MARGIN, 50, fill, palette.ACTION)
+        head, _, tail = s.word("level-" + LEVELS[i]).partition("\n")
+        ink = palette.WHITE if chosen or down else palette.ACTION
+        s.text(head, 60, y + 2, WIDTH - 70, 28, ink, (BIG, BODY), LEFT)
+        s.text(tail, 60, y + 29, WIDTH - 70, 18, ink, (SMALL,), LEFT)
+        for bar in range(3):
+            high = 12 + bar * 8
+            s.op(BOX, 16 + bar * 12, y + 40 - high, 9, high, (palette.WARN if bar < i else palette.DARK) if chosen or down else palette.RED if bar < i else palette.SHADE)
+        s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 50)
+        yield
+    s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=48)
+
+
+def first(s, view):
+    s.title(s.word("first-title"))
+    s.text(s.word("first-why"), 8, 46, WIDTH - 16, 18, palette.DARK, (SMALL,))
+    names = view["names"]
+    rows = (len(names) + 1) // 2
+    h = min(196 // rows - 2, 46)
+    yield from _people(s, names, 66, h, "player:")
+    s.buttons(("button:back", s.word("back"), 2, True), ("button:nobody-knows", s.word("nobody-knows"), 4, True), h=46)
+
+
+def menu(s, view):
+    s.title(s.word(view["title"]))
+    items = view["items"]
+    for i in range(min(len(items), 5)):
+        name, key, value = items[i]
+        y = 50 + i * 43
+        down = s.pressed == name
+        s.op(ROUND, MARGIN, y, WIDTH - 2 * MARGIN, 41, palette.PRESSED if down else palette.WHITE, palette.ACTION)
+        ink = palette.WHITE if down else palette.INK
+        words = s.words.find(key)
+        split = 150 if value else WIDTH - 24
+        s.text(words if words is not None else key, 12, y + 2, split - 12, 37, ink, (BODY, SMALL), LEFT)
+        if value:
+            known = s.words.find(value)
+            s.text(known if known is not None else value, split, y + 2, WIDTH - split - 12, 37, palette.ACTION if not down else ink, (BODY, SMALL), RIGHT)
+        s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 41)
+        yield
+    row = [("button:back", s.word("back"), 3, True)]
+    if view.get("page", 0) > 0:
+        row.insert(0, ("button:prev", "-", 1, False))
+    if view.get("page", 0) + 1 < view.get("pages", 1):
+        row.append(("button:next", "+", 1, False))
+    s.buttons(*row, h=46)
+
+
+def message(s, view):
+    s.band(view, s.word(view["title"]))
+    if view.get("player"):
+        s.caption(view, s.word(view["title"]))
+    cup = view.get("cup", -1)
+    if cup >= 0:
+        s.cups_in((cup,), 20, 70, WIDTH - 40, 96)
+        yield
+        s.text(s.cup_name(cup), 8, 168, WIDTH - 16, 28, palette.INK, (BIG, BODY))
+    s.text(s.word(view["text"], view.get("name", "")), 12, 200 if cup >= 0 else 70, WIDTH - 24, 64 if cup >= 0 else 190, palette.INK, (BIG, BODY, SMALL))
+    if view.get("ok", True):
+        s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, False))
+    yield
+
+
+def fault(s, view):
+    s.op(BOX, 0, 0, WIDTH, 44, palette.RED)
+    s.text(s.word("fault-title"), 6, 2, WIDTH - 12, 40, palette.WHITE, (BIG, BODY))
+    key = view["fault"]
+    if key[:6] != "fault-":
+        key = "fault-" + key
+    s.text(s.word(key, view.get("part", "")), 10, 54, WIDTH - 20, 120, palette.INK, (BIG, BODY, SMALL))
+    yield
+    s.button("button:retry", s.word("retry"), 16, 182, WIDTH - 32, 50)
+    yield
+    s.button("button:by-hand", s.word("by-hand"), 16, 238, WIDTH - 32, 44, True, (BODY, SMALL))
+    s.text(s.word("by-hand-why"), 6, 284, WIDTH - 12, 34, palette.DARK, (SMALL,))
+
+
+def crash(s, view):
+    s.op(BOX, 0, 0, WIDTH, 44, palette.RED)
+    s.text(s.word("crash-title"), 6, 2, WIDTH - 12, 40, palette.WHITE, (BIG, BODY))
+    s.text(s.word("crash-text"), 8, 48, WIDTH - 16, 40)
+    yield
+    text = view.get("text", "")
+    s.op(BOX, 4, 92, WIDTH - 8, 168, palette.SHADE)
+    while len(text) > 12 and not s.fits(text, WIDTH - 20, 160):
+        text = text[: len(text) - 12]
+        yield
+    s.text(text, 10, 96, WIDTH - 20, 160, palette.INK, (SMALL,), LEFT)
+    s.button("button:restart", s.word("restart"), 16, HEIGHT - 54, WIDTH - 32, 50)

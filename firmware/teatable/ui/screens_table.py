@@ -1,0 +1,240 @@
+"""Screens about the table top: place, remove, count, fall, a question, the winner.
+
+The map shows the top from above, x to the right and y up as the first player sees it, 300 mm across.
+Generators, as in screens_setup.
+"""
+
+from ..boards import geometry
+from . import palette
+from .canvas import BOX, NUMBER, ROUND, TIPPED, WIDTH
+from .fonts import BIG, BODY, SMALL
+from .sheet import LEFT, MARGIN, TOP
+
+
+def place(s, view):
+    by_hand = view.get("by_hand")
+    s.band(view)
+    cups = view["cups"]
+    if by_hand and view.get("picked_cup", -1) < 0:
+        yield from _pick_a_cup(s, view, cups)
+        return
+    s.caption(view, s.word("place-one" if len(cups) == 1 else "place-free" if len(cups) > 4 else "place-any"))
+    yield
+    yield from table_map(s, view, 78, 142, 74, by_hand, view.get("picked_stack", -2))
+    if by_hand:
+        yield from _by_hand_column(s, view)
+    else:
+        yield from _wanted(s, cups)
+    where = {"no": "on-stack", "may": "on-either", "must": "on-new"}[view.get("new_stack", "no")]
+    if not view["stacks"]:
+        where = "on-table"
+    _message(s, view, s.word("gone-where" if by_hand and view["stacks"] else where))
+    _take_back(s, view)
+    yield
+
+
+def _wanted(s, cups):
+    """Draw the cups that may be placed, in the column right of the map."""
+    x, w = 158, WIDTH - 158 - MARGIN
+    if len(cups) == 1:
+        s.cups_in(cups, x, 84, w, 66)
+        s.text(s.word(geometry.SIZES[cups[0] >> 2]) + "\n" + s.word(geometry.COLOURS[cups[0] & 3]), x, 150, w, 42)
+        yield
+    elif len(cups) <= 4:
+        h = 148 // len(cups)
+        for i in range(len(cups)):
+            s.cups_in((cups[i],), x, 68 + i * h, w, h - 4)
+            yield
+    else:
+        rows = (len(cups) + 2) // 3
+        h = min(148 // rows, 36)
+        for i in range(len(cups)):
+            s.cups_in((cups[i],), x + i % 3 * 26, 68 + i // 3 * h, 25, h - 2)
+            yield
+
+
+def _pick_a_cup(s, view, cups):
+    """Lay out the cups to touch, when the table cannot tell them itself."""
+    s.caption(view, s.word("which-cup"))
+    for i in range(len(cups)):
+        s.cup_button(cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
+        yield
+    _take_back(s, view)
+
+
+def _by_hand_column(s, view):
+    """Lay out the picked cup (touch it to pick another) and the new stack, right of the map."""
+    x, w = 158, WIDTH - 158 - MARGIN
+    s.cup_button(view["picked_cup"], x, 68, w, 70, True)
+    yield
+    if view.get("new_stack", "no") != "no" or not view["stacks"]:
+        chosen = view.get("picked_stack", -2) == -1
+        s.button("stack:new", s.word("new-stack"), x, 146, w, 68, not chosen, (BODY, SMALL))
+        yield
+
+
+def table_map(s, view, cx, cy, r, touchable=False, picked=-2):
+    """Draw the table from above: r pixels are its 150 mm; allowed stacks ringed, with `touchable` to be touched."""
+    s.disc(cx, cy, r, palette.SHADE, palette.DARK)
+    yield
+    for stack in view["stacks"]:
+        cups = stack["cups"]
+        top = cups[-1]
+        x = cx + stack.get("x_um", 0) * r // geometry.TOP_RADIUS_UM
+        y = cy - stack.get("y_um", 0) * r // geometry.TOP_RADIUS_UM
+        half = max(geometry.CUP_RIM_DIAMETER_UM[top >> 2] // 2 * r // geometry.TOP_RADIUS_UM, 10)
+        x = min(max(x, cx - r + half), cx + r - half)
+        y = min(max(y, cy - r + half), cy + r - half)
+        allowed = stack.get("allowed", True)
+        name = "stack:" + geometry.CUPS[cups[0]]
+        if allowed:
+            down = s.pressed == name or picked == cups[0]
+            s.disc(x, y, half + 5, palette.PRESSED if down else palette.WARN, palette.ACTION)
+        s.disc(x, y, half, palette.PURPLE + (top & 3), palette.INK)
+        _on_top(s, x, y, top, len(cups))
+        if touchable and allowed:
+            side = max(half + 6, 22)
+            s.target(name, x - side, y - side, 2 * side, 2 * side)
+        yield
+
+
+def _on_top(s, x, y, top, high):
+    """Write the colour's letter, and the number of cups if there is more than one, on a stack seen from above."""
+    letter = s.word("letter-" + geometry.COLOURS[top & 3])
+    text = letter + str(high) if high > 1 else letter
+    w = s.faces[SMALL].width(text) + 4
+    s.op(BOX, x - w // 2, y - 7, w, 15, palette.WHITE)
+    s.text(text, x - w // 2, y - 8, w, 17, palette.INK, (SMALL,))
+
+
+def _message(s, view, otherwise):
+    """Write what is wrong on a yellow ground, or else what to do."""
+    message = view.get("message", "")
+    if message:
+        s.op(BOX, 0, 220, WIDTH, 46, palette.WARN)
+        cup = view.get("message_cup", -1)
+        x = 8
+        if cup >= 0:
+            s.cups_in((cup,), 6, 223, 50, 40)
+            x = 60
+        s.text(s.word(message), x, 220, WIDTH - x - 6, 46)
+    else:
+        s.text(otherwise, 6, 220, WIDTH - 12, 46, palette.INK, (BODY, SMALL))
+
+
+def _take_back(s, view):
+    row = []
+    if view.get("take_back", True):
+        row.append(("button:take-back", s.word("take-back"), 3, True))
+    if view.get("by_hand") and view.get("picked_stack", -2) >= -1 and view.get("picked_cup", 0) >= 0:
+        row.append(("button:done", s.word("done"), 3, False))
+    if row:
+        s.buttons(*row, h=46)
+
+
+def remove(s, view):
+    s.band(view)
+    s.caption(view, s.word("remove-one"))
+    yield
+    yield from table_map(s, view, WIDTH // 2, 142, 74, view.get("by_hand"), view.get("picked_stack", -2))
+    _message(s, view, s.word("gone-where" if view.get("by_hand") else "remove-where"))
+    _take_back(s, view)
+    yield
+
+
+def count(s, view):
+    s.band(view)
+    number, hold = view.get("number", 0), view.get("hold")
+    s.caption(view, s.word("hands-off"))
+    yield
+    if number:
+        s.op(NUMBER, 66, 80, 108, 160, number, palette.RED if hold else palette.SEAT)
+    else:
+        s.op(TIPPED, 84, 108, 72, 72, palette.GREY)
+        s.text(s.word("hands-off"), 8, 190, WIDTH - 16, 36, palette.SEAT, (BIG, BODY))
+    yield
+    if hold:
+        s.op(BOX, 0, 262, WIDTH, 50, palette.WARN)
+    text = s.word("count-hold" if hold else "count-%d" % number if number else "count-wait")
+    s.text(text, 6, 262, WIDTH - 12, 50, palette.INK, (BIG, BODY, SMALL))
+
+
+def fall(s, view):
+    s.band(view)
+    s.caption(view, s.word("fall-title"))
+    yield
+    cleared, lying = view.get("cleared"), view.get("lying", ())
+    y = 68
+    s.op(TIPPED, 8, y, 40, 40, palette.RED)
+    if view.get("cups"):
+        s.text(s.word("fall-what"), 52, y, 74, 40, palette.RED, (BODY, SMALL), LEFT)
+        s.cups_in(view["cups"], 110, y - 2, WIDTH - 116, 44)
+    else:
+        s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
+    yield
+    y = 114
+    if view.get("by_hand") and view.get("standing"):
+        s.text(s.word("fall-standing"), 6, 110, WIDTH - 12, 20, palette.INK, (BODY, SMALL))
+        yield from table_map(s, {"stacks": view["standing"]}, WIDTH // 2, 173, 42, True)
+    elif lying:
+        s.op(BOX, 0, y, WIDTH, 96, palette.WARN)
+        s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
+        s.cups_in(lying, 8, y + 26, WIDTH - 16, 66)
+    else:
+        s.text(s.word("fall-cleared" if cleared else "fall-nothing"), 8, y, WIDTH - 16, 40)
+        if view.get("standing"):
+            s.text(s.word("fall-stays"), 8, y + 42, WIDTH - 16, 20, palette.DARK, (BODY, SMALL))
+    yield
+    if cleared:
+        s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))
+    s.button("button:not-a-fall", s.word("not-a-fall"), 8, 270, WIDTH - 16, 46, True, (BODY, SMALL))
+    yield
+
+
+def question(s, view):
+    s.band(view, s.word("question-title"))
+    what = view["question"]
+    s.caption(view, s.word("question-title"))
+    yield
+    cups, stacks = view.get("cups", ()), view.get("stacks", ())
+    if what == "foreign":
+        s.text(s.word("foreign-question"), 10, 80, WIDTH - 20, 160, palette.INK, (BIG, BODY))
+    elif what == "which-stack":
+        s.text(s.word(what), 6, 64, WIDTH - 12, 28, palette.INK, (BIG, BODY))
+        real = [one for one in stacks if one["cups"]]
+        yield from table_map(s, {"stacks": real}, WIDTH // 2, 178, 84, True)
+    else:
+        s.text(s.word(what), 6, 64, WIDTH - 12, 26, palette.INK, (BIG, BODY))
+        across = 2 if len(cups) <= 4 else 3
+        w = (WIDTH - MARGIN * (across + 1)) // across
+        rows = (len(cups) + across - 1) // across
+        h = min(170 // max(rows, 1) - 4, 84)
+        for i in range(len(cups)):
+            s.cup_button(cups[i], MARGIN + i % across * (w + MARGIN), 92 + i // across * (h + 4), w, h)
+            yield
+    s.buttons(("button:none", s.word("none-of-these" if what != "foreign" else "ok"), 1, what != "foreign"), h=46)
+
+
+def winner(s, view):
+    name = view.get("player", "")
+    s.op(BOX, 0, 0, WIDTH, 86, palette.SEAT)
+    s.text(s.word("wins", name) if name else s.word("winner-title"), 8, 8, WIDTH - 16, 70, palette.WHITE, (BIG, BODY, SMALL))
+    yield
+    lines = [s.word("reason-" + reason) for reason in view.get("reasons", ())]
+    s.text("\n".join(lines), 8, 90, WIDTH - 16, 40, palette.INK, (BODY, SMALL))
+    yield
+    for i in range(4):
+        key = ("turns", "cups", "falls", "tallest")[i]
+        word = ("turns", "cups-up", "falls", "tallest")[i]
+        x, y = 90 + i % 2 * 74, 136 + i // 2 * 62
+        s.op(ROUND, x, y, 70, 58, palette.WHITE, palette.SHADE)
+        s.text(str(view.get(key, 0)), x + 2, y + 3, 66, 30, palette.ACTION, (BIG,))
+        s.text(s.word(word), x + 2, y + 34, 66, 20, palette.DARK, (SMALL,))
+    yield
+    base = 256
+    for colour, size in ((0, 2), (1, 1), (3, 1), (2, 0)):
+        um = 1250
+        w = s.cup(colour, size, 44 - geometry.CUP_RIM_DIAMETER_UM[size] // 2 // um, base, um, False, False)
+        base -= (geometry.CUP_HEIGHT_UM[size] - geometry.CUP_TEA_DEPTH_UM) // um + (2 if w else 0)
+        yield
+    s.buttons(("button:new-game", s.word("new-game"), 1, False), h=52)

@@ -1,0 +1,282 @@
+"""A screen being laid out: the widgets that screens are made of, collected as drawing operations and targets.
+
+Data in: words, fonts, the view, the name of the target under the finger. Data out: `ops` for the canvas, `targets`
+(name, x, y, w, h), `dim` (names of targets drawn dim). Nothing is drawn here.
+"""
+
+from ..boards import geometry
+from ..compat import const
+from ..rules.cards import NAMES
+from . import art, palette
+from .canvas import BOX, COVER, CUP, DISC, HEIGHT, ICON, RING, ROUND, TEXT, TIPPED, TURN, WIDTH
+from .fonts import BIG, BODY, SMALL
+from .words import RUN
+
+LEFT = const(0)
+CENTRE = const(1)
+RIGHT = const(2)
+
+BAND = const(44)  # height of the player's band
+TOP = const(64)  # below the caption line: where a screen's own part begins
+MARGIN = const(4)
+
+_ANY_SIZE = (BIG, BODY, SMALL)
+_TEXT = (BODY, SMALL)
+
+
+class Sheet:
+    """Collects one screen. `words` is a words.Words, `faces` the fonts, `pressed` the target under the finger or ""."""
+
+    def __init__(self, words, faces, pressed, hint):
+        self.words = words
+        self.faces = faces
+        self.pressed = pressed
+        self.hint = hint  # the card whose reason is being shown, or ""
+        self.ops = []
+        self.targets = []
+        self.dim = []
+        self.cut = []  # texts that did not fit: always empty, a test looks
+
+    def op(self, *operation):
+        self.ops.append(operation)
+
+    def word(self, key, name=""):
+        return self.words.get(key, name)
+
+    # --- text
+
+    def text(self, text, x, y, w, h, colour=palette.INK, faces=_TEXT, align=CENTRE):
+        """Write `text` into the box in the largest of `faces` in which it fits, wrapped, centred in height."""
+        if not text:
+            return
+        for face in faces:
+            lines = self.wrap(text, w, face)
+            high = self.faces[face].height
+            if lines and len(lines) * high <= h:
+                break
+        else:
+            lines = self._cut(text, w, h, face)
+        y += (h - len(lines) * high) // 2
+        for line in lines:
+            self._line(line, x, y, w, face, colour, align)
+            y += high
+
+    def wrap(self, text, w, face):
+        """Return the lines of `text` no wider than w pixels, or None if a word is wider or a letter is missing."""
+        font = self.faces[face]
+        if not font.has(text.replace("\n", " ")):
+            return None if face != SMALL else self._fill(text, w, font)
+        return self._fill(text, w, font)
+
+    def _fill(self, text, w, font):
+        lines = []
+        for part in text.split("\n"):
+            line = ""
+            for word in part.split(" "):
+                longer = line + " " + word if line else word
+                if font.width(longer) <= w:
+                    line = longer
+                elif font.width(word) <= w:
+                    lines.append(line)
+                    line = word
+                else:
+                    return None
+            lines.append(line)
+        return lines
+
+    def _cut(self, text, w, h, face):
+        """Return what of `text` fits, the last resort for a text that no face can hold."""
+        self.cut.append(text)
+        font = self.faces[face]
+        lines = []
+        line = ""
+        for letter in text:
+            if letter == "\n" or font.width(line + letter) > w:
+                lines.append(line)
+                line = ""
+            if letter != "\n":
+                line += letter
+        lines.append(line)
+        return lines[: max(h // font.height, 1)]
+
+    def fits(self, text, w, h):
+        """Return whether `text` fits into w x h pixels in the smallest face."""
+        lines = self.wrap(text, w, SMALL)
+        return bool(lines) and len(lines) * self.faces[SMALL].height <= h
+
+    def _line(self, line, x, y, w, face, colour, align):
+        font = self.faces[face]
+        wide = font.width(line)
+        x += 0 if align == LEFT else w - wide if align == RIGHT else (w - wide) // 2
+        for i in range(0, len(line), RUN):
+            run = line[i : i + RUN]
+            wide = font.width(run)
+            if wide:
+                self.op(TEXT, x, y, wide, font.height, colour, face, run)
+            x += wide
+
+    # --- targets
+
+    def target(self, name, x, y, w, h):
+        self.targets.append((name, x, y, w, h))
+
+    def button(self, name, text, x, y, w, h=46, quiet=False, faces=_ANY_SIZE):
+        """Draw a button and offer its target; `quiet` for the one that is not the screen's main action."""
+        down = self.pressed == name
+        fill = palette.PRESSED if down else palette.WHITE if quiet else palette.ACTION
+        self.op(ROUND, x, y, w, h, fill, palette.PRESSED if down else palette.ACTION)
+        ink = palette.ACTION if quiet and not down else palette.WHITE
+        self.text(text, x + 5, y + 2, w - 10, h - 4, ink, faces)
+        self.target(name, x, y, w, h)
+
+    def buttons(self, *row, **options):
+        """Draw buttons side by side at the foot of the screen; each a tuple (name, text, share of the width, quiet)."""
+        h = options.get("h", 48)
+        y = HEIGHT - MARGIN - h
+        total = 0
+        for one in row:
+            total += one[2]
+        x = MARGIN
+        room = WIDTH - MARGIN * (len(row) + 1)
+        for i in range(len(row)):
+            name, text, share, quiet = row[i]
+            w = room * share // total if i + 1 < len(row) else WIDTH - MARGIN - x
+            self.button(name, text, x, y, w, h, quiet)
+            x += w + MARGIN
+
+    # --- the parts that many screens share
+
+    def band(self, view, title=""):
+        """Draw the player's band with the name, and "something fell" on its right where the view offers it."""
+        name = view.get("player", "")
+        fell = view.get("fell_button", False)
+        seated = bool(name)
+        self.op(BOX, 0, 0, WIDTH, BAND, palette.SEAT if seated else palette.INK)
+        room = WIDTH - 16
+        if fell:
+            room -= 72
+            x = WIDTH - 76
+            down = self.pressed == "button:something-fell"
+            self.op(ROUND, x, 1, 74, BAND - 2, palette.PRESSED if down else palette.WHITE, palette.WHITE)
+            ink = palette.WHITE if down else palette.RED
+            self.op(TIPPED, x + 5, 9, 26, 26, ink)
+            self.text(self.word("something-fell"), x + 33, 4, 38, BAND - 8, ink, (SMALL,))
+            self.target("button:something-fell", x - 4, 0, 80, BAND)
+        self.text(name if seated else title, 8, 2, room, BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
+
+    def caption(self, view, text):
+        """Write the line under the band: the status when something is wrong, else `text`."""
+        status = view.get("status", "")
+        self.op(BOX, 0, BAND, WIDTH, TOP - BAND - 2, palette.WARN if status else palette.SHADE)
+        if status:
+            text = self.word(status)
+        self.text(text, 6, BAND, WIDTH - 12, TOP - BAND - 2, palette.INK, _TEXT if not status else (SMALL,))
+
+    def title(self, text):
+        """Write a dark heading over the full width, for screens that belong to nobody."""
+        self.op(BOX, 0, 0, WIDTH, BAND, palette.INK)
+        self.text(text, 6, 2, WIDTH - 12, BAND - 4, palette.WHITE, _ANY_SIZE)
+
+    def arrow_of_play(self, direction, x, y, size, colour):
+        self.op(TURN, x, y, size, size, direction, colour)
+
+    def cup(self, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
+        """Draw a cup whose left foot corner box begins at x and stands on `base`; returns its width in pixels."""
+        w, h = art.cup_box(size, um_a_pixel)
+        letter = self.word("letter-" + geometry.COLOURS[colour]) if lettered and colour < 4 else ""
+        self.op(CUP, x, base - h, w, h, colour, letter if h >= 24 else "", dim)
+        return w
+
+    def cups_in(self, cups, x, y, w, h, dim=False):
+        """Draw cups (numbers) on one line, or on two if there are many, as large as the box allows."""
+        if len(cups) > 6:
+            half = (len(cups) + 1) // 2
+            self.cups_in(cups[:half], x, y, w, h // 2, dim)
+            self.cups_in(cups[half:], x, y + h // 2, w, h // 2, dim)
+            return
+        um = 600
+        while True:
+            wide = 4 * (len(cups) - 1)
+            high = 0
+            for c in cups:
+                cw, ch = art.cup_box(c >> 2, um)
+                wide += cw
+                high = max(high, ch)
+            if wide <= w and high <= h:
+                break
+            um += 100
+        x += (w - wide) // 2
+        base = y + (h + high) // 2
+        for c in cups:
+            x += self.cup(c & 3, c >> 2, x, base, um, dim) + 4
+
+    def cup_name(self, cup):
+        """Return the words for cup 0..11, such as "small green"."""
+        return self.word(geometry.SIZES[cup >> 2]) + " " + self.word(geometry.COLOURS[cup & 3])
+
+    def cup_button(self, cup, x, y, w, h, chosen=False):
+        """Draw a cup that can be touched."""
+        name = "cup:" + geometry.CUPS[cup]
+        down = chosen or self.pressed == name
+        self.op(ROUND, x, y, w, h, palette.WARN if down else palette.WHITE, palette.ACTION)
+        self.cups_in((cup,), x + 4, y + 4, w - 8, h - 8)
+        self.target(name, x, y, w, h)
+
+    # --- cards
+
+    def card_title(self, kind):
+        """Return the words on a card of this kind."""
+        if kind < 12:
+            return self.word(geometry.SIZES[kind >> 2]) + "\n" + self.word(geometry.COLOURS[kind & 3])
+        if kind < 16:
+            return self.word("any-size") + "\n" + self.word(geometry.COLOURS[kind - 12])
+        if kind < 19:
+            return self.word(geometry.SIZES[kind - 16]) + "\n" + self.word("any-colour")
+        return self.word("name-" + NAMES[kind])
+
+    def does(self, kind):
+        """Return the line that says what a card does."""
+        key = "cup" if kind < 12 else "colour" if kind < 16 else "size" if kind < 19 else NAMES[kind]
+        return self.word("does-" + key)
+
+    def card(self, kind, x, y, w, h, dim=False, target=True):
+        """Draw card `kind` face up; with `target` it can be pressed."""
+        name = "card:" + NAMES[kind]
+        down = target and self.pressed == name
+        edge = palette.GREY if dim else palette.INK
+        fill = palette.WARN if down or self.hint == name else palette.WHITE
+        self.op(ROUND, x, y, w, h, fill, edge)
+        big = h > 120
+        foot = (h * 34 // 100 if not big else 56) if kind < 19 else h * 48 // 100
+        self.card_art(kind, x + 5, y + 5, w - 10, h - foot - 6, dim)
+        faces = (BIG, BODY, SMALL) if big else (SMALL,)
+        self.text(self.card_title(kind), x + 3, y + h - foot - 1, w - 6, foot - 2, palette.DARK if dim else palette.INK, faces)
+        if target:
+            self.target(name, x, y, w, h)
+            if dim:
+                self.dim.append(name)
+
+    def card_art(self, kind, x, y, w, h, dim):
+        """Draw the picture of a card in its box."""
+        if kind < 12:
+            um = 1200 if h < 60 else 700
+            cw, ch = art.cup_box(kind >> 2, um)
+            self.cup(kind & 3, kind >> 2, x + (w - cw) // 2, y + (h + ch) // 2, um, dim)
+        elif kind < 16:
+            self.cups_in((kind - 12, kind - 12 + 4, kind - 12 + 8), x, y, w, h, dim)
+        elif kind < 19:
+            um = 1200 if h < 60 else 700
+            cw, ch = art.cup_box(kind - 16, um)
+            self.cup(art.ANY, kind - 16, x + (w - cw) // 2, y + (h + ch) // 2, um, dim)
+        else:
+            size = min(w, h)
+            self.op(ICON, x + (w - size) // 2, y + (h - size) // 2, size, size, kind, palette.GREY if dim else palette.INK)
+
+    def cover(self, x, y, w, h):
+        self.op(COVER, x, y, w, h)
+
+    def ring(self, cx, cy, r, thick, colour):
+        self.op(RING, cx - r, cy - r, 2 * r + 1, 2 * r + 1, thick, colour)
+
+    def disc(self, cx, cy, r, fill, edge):
+        self.op(DISC, cx - r, cy - r, 2 * r + 1, 2 * r + 1, fill, edge)
