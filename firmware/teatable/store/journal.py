@@ -93,6 +93,12 @@ class Journal:
         self.entries = len(actions)
         return first["seed"], first["setup"], actions
 
+    def keep(self, entries, complaint):
+        """Give up what lies behind the first `entries` entries of the last replay: it makes no sense to its reader."""
+        self.entries = entries
+        self._torn = True
+        self.complaint = complaint
+
     def clear(self):
         """Forget the stored game."""
         try:

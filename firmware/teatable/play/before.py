@@ -1,0 +1,169 @@
+"""From power-on to the first turn: title, players, level, who drank tea last; and the settings.
+
+In: presses. Out: a new game or the resumed one.
+"""
+
+from ..store import settings as bounds
+from . import signals
+from .scene import Scene
+
+LEVELS = ("off", "gentle", "classic", "mad")
+
+
+class Title(Scene):
+    """The first screen; offers the game that a power cut left unfinished."""
+
+    name = "title"
+
+    def enter(self):
+        self._can_resume = self.play.referee.can_resume()
+
+    def press(self, target):
+        if target == "button:new-game":
+            self.play.go(Players(self.play))
+        elif target == "button:settings":
+            self.play.go(Settings(self.play))
+        elif target == "button:resume" and self._can_resume:
+            self.play.resume()
+        else:
+            return False
+        return True
+
+    def view(self):
+        return {"can_resume": self._can_resume}
+
+
+class Players(Scene):
+    """How many play, in seating order."""
+
+    name = "players"
+
+    def press(self, target):
+        s = self.play.settings
+        if target == "button:fewer":
+            s["players"] = max(bounds.PLAYERS_LEAST, s["players"] - 1)
+        elif target == "button:more":
+            s["players"] = min(bounds.PLAYERS_MOST, s["players"] + 1)
+        elif target == "button:next":
+            self.play.go(Level(self.play))
+        elif target == "button:back":
+            self.play.go(Title(self.play))
+        elif target[:5] == "name:":
+            self._next_name(target[5:])
+        else:
+            return False
+        return True
+
+    def _next_name(self, number):
+        """Give a player the next of the suggested names that nobody else has."""
+        names = self.play.settings["names"]
+        if not number.isdigit() or int(number) >= len(names):
+            return
+        i = int(number)
+        others = names[: self.play.settings["players"]]
+        at = bounds.NAMES.index(names[i]) if names[i] in bounds.NAMES else -1
+        for k in range(1, len(bounds.NAMES) + 1):
+            name = bounds.NAMES[(at + k) % len(bounds.NAMES)]
+            if name not in others:
+                if name in names:
+                    names[names.index(name)] = names[i]
+                names[i] = name
+                return
+
+    def view(self):
+        s = self.play.settings
+        return {"count": s["players"], "names": s["names"][: s["players"]], "can_rename": True}
+
+
+class Level(Scene):
+    """How much the table wobbles; off is the rulebook's less challenging game."""
+
+    name = "level"
+
+    def press(self, target):
+        if target[:6] == "level:" and target[6:] in LEVELS:
+            self.play.settings["level"] = LEVELS.index(target[6:])
+        elif target == "button:next":
+            self.play.go(First(self.play))
+        elif target == "button:back":
+            self.play.go(Players(self.play))
+        else:
+            return False
+        return True
+
+    def view(self):
+        return {"level": self.play.settings["level"]}
+
+
+class First(Scene):
+    """Who drank tea last goes first; if nobody knows, the table draws lots."""
+
+    name = "first"
+
+    def press(self, target):
+        players = self.play.settings["players"]
+        if target == "button:nobody-knows":
+            self.play.new_game(self.play.random_seed() % players)
+        elif target[:7] == "player:" and target[7:].isdigit() and int(target[7:]) < players:
+            self.play.new_game(int(target[7:]))
+        elif target == "button:back":
+            self.play.go(Level(self.play))
+        else:
+            return False
+        return True
+
+    def view(self):
+        return {"names": self.play.settings["names"][: self.play.settings["players"]]}
+
+
+class Settings(Scene):
+    """Sound, lights and brightness, as a menu."""
+
+    name = "menu"
+
+    def press(self, target):
+        s = self.play.settings
+        if target == "button:sound":
+            s["sound"] = 1 - s["sound"]
+        elif target == "button:lights":
+            s["lights"] = 1 - s["lights"]
+        elif target == "button:brightness":
+            s["brightness"] = s["brightness"] + 20 if s["brightness"] <= 80 else 20
+        elif target == "button:back":
+            self.play.save_settings()
+            self.play.go(Title(self.play))
+        else:
+            return False
+        return True
+
+    def view(self):
+        s = self.play.settings
+        return {
+            "title": "settings", "page": 0, "pages": 1,
+            "items": [
+                ("button:sound", "sound", "on" if s["sound"] else "off"),
+                ("button:lights", "lights", "on" if s["lights"] else "off"),
+                ("button:brightness", "brightness", "%d %%" % s["brightness"]),
+            ],
+        }  # fmt: skip
+
+
+class Winner(Scene):
+    """Who has won, and the game in a few numbers."""
+
+    name = "winner"
+    light = signals.RAINBOW
+
+    def enter(self):
+        self.play.say(signals.WINNER)
+
+    def press(self, target):
+        if target != "button:new-game":
+            return False
+        self.play.go(Title(self.play))
+        return True
+
+    def view(self):
+        out = self.play.referee.numbers()
+        out["reasons"] = list(self.play.referee.outcome()[1])
+        return out

@@ -1,0 +1,112 @@
+"""The scenes after something fell: clearing up, the "yes, it fell" or the overrule, and whose turn it was.
+
+Until the yes nothing of the fall is in the game: three cards are dealt only then, and an overrule leaves a line in the
+log. In: the tracker's FELL or a player's "something fell!", and what is seen while the table is cleared. Out: one fall.
+"""
+
+from . import compare, signals
+from .scene import Scene
+
+
+class Fall(Scene):
+    """Cups have fallen, or a player says so: waits until they are off the table and somebody says yes."""
+
+    name = "fall"
+    light = signals.RED
+
+    def __init__(self, play, back, cups, declared=False, charged=-1):
+        """`back`: the scene to return to if it was no fall; `charged`: whose ended turn it belongs to, or -1."""
+        super().__init__(play)
+        self._back = back
+        self._cups = list(cups)
+        self._declared = declared
+        self._charged = charged
+        self._before = play.standing_before()
+        self._left = [len(stack) for stack in self._before]  # by hand: how many cups of each stack still stand
+        self._cleared = False
+
+    def enter(self):
+        play = self.play
+        if not self.play.by_hand:
+            play.expect(play.kinds.CLEAR, compare.flat(self._before), None)
+        self._look()
+
+    def event(self, event):
+        if event.kind == self.play.kinds.FELL:
+            for cup in event.cups:
+                if cup not in self._cups:
+                    self._cups.append(cup)
+        self._look()
+        self.play.changed()
+
+    def step(self, now_ms):
+        self._look()
+
+    def _look(self):
+        cleared = self.play.by_hand or self._declared or (not self.play.lying() and self.play.at_rest())
+        if cleared != self._cleared:
+            self._cleared = cleared
+            self.play.changed()
+
+    def standing(self):
+        """Return the stacks that still stand: of each stack of before the lower part that is left."""
+        if self.play.by_hand:
+            return [self._before[i][: self._left[i]] for i in range(len(self._before)) if self._left[i]]
+        return compare.lower_parts(self._before, self.play.seen())
+
+    def press(self, target):
+        if target == "button:yes-it-fell" and self._cleared:
+            self.play.fell(self.standing(), self._charged)
+        elif target == "button:not-a-fall":
+            self.play.overrule(self._back)
+        elif self.play.by_hand and target[:6] == "stack:":
+            return self._press_stack(self.play.cup_of(target[6:]))
+        else:
+            return False
+        return True
+
+    def _press_stack(self, bottom):
+        """By hand: one cup fewer of this stack stands; after the last one all of them again."""
+        for i in range(len(self._before)):
+            if self._before[i][0] == bottom:
+                self._left[i] = (self._left[i] or len(self._before[i]) + 1) - 1
+                return True
+        return False
+
+    def view(self):
+        standing = self.standing()
+        cups = list(self._cups)
+        if self.play.by_hand or self._declared:
+            up = compare.flat(standing)
+            cups = [cup for cup in compare.flat(self._before) if cup not in up]
+        return {
+            "cups": cups, "lying": list(self.play.lying()), "standing": self.play.views_of(standing, ()),
+            "cleared": self._cleared, "by_hand": self.play.by_hand,
+        }  # fmt: skip
+
+
+class Whose(Scene):
+    """A fall that the table missed is declared after the turn has ended: whose turn was it?"""
+
+    name = "menu"
+    light = signals.RED
+
+    def __init__(self, play, back, players):
+        super().__init__(play)
+        self._back = back
+        self._players = players  # those whose ended turn can still be charged, and the one in turn
+
+    def press(self, target):
+        if target == "button:back":
+            self.play.go(self._back)
+            return True
+        for player in self._players:
+            if target == "player:%d" % player:
+                charged = -1 if player == self.play.referee.game.turn else player
+                self.play.go(Fall(self.play, self._back, (), True, charged))
+                return True
+        return False
+
+    def view(self):
+        items = [("player:%d" % p, "player", self.play.name(p)) for p in self._players]
+        return {"title": "whose-fall", "items": items, "page": 0, "pages": 1}

@@ -1,0 +1,107 @@
+"""What may lie over any scene for a while: a question of the tracker, a table that is not as it should be, a fault.
+
+The scene below stays as it is and is entered again afterwards; the motor stands still meanwhile, nothing is lost.
+"""
+
+from . import compare, signals
+from .scene import Scene
+
+
+class Question(Scene):
+    """The table cannot tell which cup, or which stack, and asks."""
+
+    name = "question"
+    light = signals.SEAT
+
+    def __init__(self, play, event):
+        super().__init__(play)
+        self._question = event.question
+        self._cups = list(event.candidates)
+        self._bottoms = list(event.stacks)
+
+    def press(self, target):
+        play = self.play
+        if target == "button:none":
+            play.tracker.answer()
+        elif target[:4] == "cup:" and play.cup_of(target[4:]) in self._cups:
+            play.tracker.answer(cup=play.cup_of(target[4:]))
+        elif target == "stack:new" and -1 in self._bottoms:
+            play.tracker.answer(stack=-1)
+        elif target[:6] == "stack:" and play.cup_of(target[6:]) in self._bottoms:
+            play.tracker.answer(stack=play.cup_of(target[6:]))
+        else:
+            return False
+        play.pop(self)
+        return True
+
+    def view(self):
+        stacks = [s for s in self.play.views_of(self.play.seen(), self._bottoms) if s["allowed"]]
+        return {"question": self._question, "cups": list(self._cups), "stacks": stacks}
+
+
+class Disturbed(Scene):
+    """Cups are not where the game says, at a time when none should move: says so and waits until it is put right.
+
+    A touch on "it is as it should be" makes the tracker believe the game (it may have misread).
+    """
+
+    name = "message"
+    light = signals.AMBER
+
+    def __init__(self, play, foreign=False):
+        super().__init__(play)
+        self._foreign = foreign
+
+    def enter(self):
+        self.play.say(signals.WRONG)
+
+    def event(self, event):
+        if event.kind == self.play.kinds.FOREIGN:
+            self._foreign = True
+        elif event.kind == self.play.kinds.FOREIGN_GONE:
+            self._foreign = False
+        if not self._foreign and compare.same(self.play.referee.game.stacks, self.play.seen()):
+            self.play.pop(self)
+        self.play.changed()
+
+    def press(self, target):
+        if target != "button:ok":
+            return False
+        self.play.tracker.begin(self.play.referee.game.stacks)
+        self.play.pop(self)
+        return True
+
+    def view(self):
+        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.seen())
+        text = "foreign" if self._foreign else "put-back" if missing else "second-cup"
+        if extra and not missing and not self._foreign:
+            text = "too-early"
+        cups = missing or [e[0] for e in extra] or [-1]
+        return {"title": "table-changed", "text": text, "ok": True, "cup": cups[0]}
+
+
+class Fault(Scene):
+    """A part of the table does not do its work: names it and says what can be done."""
+
+    name = "fault"
+    light = signals.AMBER
+
+    def __init__(self, play, word, part):
+        super().__init__(play)
+        self.word = word
+        self.part = part
+
+    def enter(self):
+        self.play.say(signals.FAULT)
+
+    def press(self, target):
+        if target == "button:retry":
+            self.play.retry_wanted = True
+        elif target == "button:by-hand":
+            self.play.go_by_hand()
+        else:
+            return False
+        return True
+
+    def view(self):
+        return {"fault": self.word, "part": self.part}

@@ -1,0 +1,345 @@
+"""Play itself: which scene is on, who may speak to it, and the way from one step of the game to the next.
+
+Data in: time, events, presses, faults. Data out: the view, wishes for motor, tones and lights. See __init__.py.
+"""
+
+from .. import config
+from ..store.settings import checked
+from ..tracker import events as kinds
+from . import compare, signals
+from .before import Title, Winner
+from .cards import Discard, Drawn, Hand, Pass
+from .charges import Charges
+from .fallen import Fall
+from .overlays import Disturbed, Fault, Question
+from .referee import AWAY, COUNT, DISCARD, OVER, REMOVE, STACK, TEA, Referee
+from .stacking import Count, Place, Remove
+from .table import Table
+
+
+class Play(Charges, Table):
+    """The game at the table. Time is passed in; nothing here blocks."""
+
+    kinds = kinds
+
+    def __init__(self, store, tracker, random_seed, deck=None, overrides=None, on_log=None):
+        """`random_seed()` -> 0..2^30-1; `deck`: kinds, top first, for scripted games; `on_log(line)` or None."""
+        self.config = config.values(config.PLAY, overrides)
+        self.store = store
+        self.tracker = tracker
+        self.random_seed = random_seed
+        self.settings = store.load_settings()
+        self.referee = Referee(store.journal, self.config["log_lines"], on_log)
+        self._deck = deck
+        self._tones = []
+        self._over = []  # overlays, the uppermost last
+        self._hold = False
+        self._turned = ""  # the note about a change of direction, for the next pass screen
+        self.now_ms = 0
+        self.revision = 0
+        self.falling = False
+        self.falling_ms = -1  # when the tracker first said so
+        self.by_hand = False  # no sensors: the players confirm on the display
+        self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it
+        self.warning = ""  # a status word that App sets
+        self.scene = Title(self)
+        self.scene.enter()
+
+    # --- what App calls
+
+    def step(self, now_ms):
+        """Let time pass; `now_ms` only ever grows."""
+        self.now_ms = now_ms
+        if not self._over:
+            self.scene.step(now_ms)
+        hold = self._holds()
+        if hold != self._hold:
+            self._hold = hold
+            self.changed()
+
+    def event(self, event):
+        """Take one event of the tracker."""
+        if self.by_hand or self.referee.game is None:
+            return
+        kind = event.kind
+        if kind == kinds.FALLING:
+            self.falling = True
+            self.falling_ms = event.t_ms
+        elif kind == kinds.FALLING_CANCELLED:
+            self.falling = False
+        elif kind == kinds.FELL:
+            self._fell(event)
+        elif kind == kinds.QUESTION:
+            if self.scene.in_turn or self.scene.name == "fall":
+                self._push(Question(self, event))
+        elif self._over:
+            self._over[-1].event(event)
+        elif self._unmoving():
+            self._watch(event)
+        else:
+            self.scene.event(event)
+
+    def press(self, target):
+        """Take one press of a target of the screen; what the screen does not offer is ignored."""
+        scene = self.top()
+        if target == "button:something-fell":
+            taken = scene.in_turn
+            if taken:
+                self._declare()
+        else:
+            taken = scene.press(target)
+        if taken:
+            self.changed()
+
+    def fault(self, word, part):
+        """Show that `part` is in trouble, word key `word`; the game waits. Called again it changes the words."""
+        top = self.top()
+        if top.name == "fault":
+            if top.word != word or top.part != part:
+                top.word = word
+                top.part = part
+                self.changed()
+        else:
+            self._push(Fault(self, word, part))
+
+    def well(self):
+        """The fault is gone: the game goes on where it was, checked against what stands on the table."""
+        self._over = [o for o in self._over if o.name != "fault"]
+        self.changed()
+        self.top().enter()
+
+    @property
+    def faulted(self):
+        """True while the fault screen is up."""
+        return self.top().name == "fault"
+
+    @property
+    def running(self):
+        """True while the wobble should run: from the chosen card to "three"."""
+        scene = self.scene
+        return scene.motor and not self._over and (scene.name != "count" or scene.motor_on)
+
+    @property
+    def level_wanted(self):
+        """The level of the game, 0..3."""
+        return self.referee.level
+
+    def take_tone(self):
+        """Return the next tone (signals.TURN and others) or signals.NONE."""
+        return self._tones.pop(0) if self._tones else signals.NONE
+
+    def light(self):
+        """Return (mode, seat, players, number) for signals.paint."""
+        scene = self.top()
+        game = self.referee.game
+        if game is None:
+            return scene.light, 0, 1, 0
+        return scene.light, game.turn, game.players, scene.number if scene.name == "count" else 0
+
+    def view(self):
+        """Return the screen as a dict (ui/README.md); a fresh one each time."""
+        scene = self.top()
+        game = self.referee.game
+        out = {"screen": scene.name, "player": "", "seat": 0, "status": self._status(), "hold": self._hold}
+        if game is not None and (scene.in_turn or scene.name in ("fall", "question", "winner", "message", "fault")):
+            out["player"] = self.name(game.turn)
+            out["seat"] = game.turn
+            out["fell_button"] = scene.in_turn and (bool(game.stacks) or scene.motor)
+        for key, value in scene.view().items():
+            out[key] = value
+        return out
+
+    def save_settings(self):
+        """Store the settings as they are now."""
+        self.settings = checked(self.settings)[0]
+        return self.store.save_settings(self.settings)
+
+    # --- what scenes call: the screen
+
+    def top(self):
+        """Return what is on the screen: the uppermost overlay, or the scene."""
+        return self._over[-1] if self._over else self.scene
+
+    def go(self, scene):
+        """Make `scene` the current one; overlays other than a fault are gone."""
+        self._over = [o for o in self._over if o.name == "fault"]
+        self.scene = scene
+        scene.enter()
+        self.changed()
+        if scene is self.scene and self._unmoving() and not self._over:
+            self._watch(None)
+
+    def _push(self, overlay):
+        self._over = [o for o in self._over if o.name == "fault"]
+        if overlay.name == "fault":
+            self._over.append(overlay)
+        else:
+            self._over.insert(0, overlay)
+        overlay.enter()
+        self.changed()
+
+    def pop(self, overlay):
+        """Take `overlay` away; what is below is entered again."""
+        if overlay in self._over:
+            self._over.remove(overlay)
+            self.changed()
+            self.top().enter()
+
+    def changed(self):
+        """The view is another one now."""
+        self.revision += 1
+
+    def say(self, tone):
+        """Ask for a tone."""
+        if len(self._tones) < 4:
+            self._tones.append(tone)
+
+    def name(self, player):
+        """Return the name of player 0..9."""
+        return self.referee.names[player]
+
+    def cup_of(self, name):
+        """Return the cup 0..11 called `name`, or -1."""
+        return self.referee.cup_of(name)
+
+    def _status(self):
+        if self.warning:
+            return self.warning
+        return "status-storage" if self.store.journal.complaint else ""
+
+    def _holds(self):
+        return self.scene.name == "count" and 0 < self.scene.number < 3 and (self.falling or self.holding())
+
+    # --- what scenes call: the game
+
+    def act(self, action):
+        """Do `action` of the rules; returns None or the reason why not."""
+        return self.referee.act(action)
+
+    def new_game(self, first):
+        """Begin a game with the players, names and level of the settings."""
+        s = self.settings
+        self.save_settings()
+        self.by_hand = False
+        self.referee.new(s["names"][: s["players"]], s["level"], self.random_seed(), first, self._deck)
+        self.tracker.begin([])
+        self.go(Pass(self, "note-first"))
+
+    def resume(self):
+        """Go on with the stored game: the same player in the same step."""
+        notes = self.referee.resume()
+        if notes is None:
+            self.go(Title(self))
+            return
+        self.by_hand = False
+        self.tracker.begin(self.referee.game.stacks)
+        self.by_phase("")
+        for note in notes:
+            if note[0] == "-fell" and len(note) == 4:
+                self.go(Fall(self, self.scene, note[1], bool(note[2]), note[3]))
+
+    def by_phase(self, note):
+        """Show the screen of the game's phase; `note` if that is the pass screen."""
+        phase = self.referee.game.phase
+        if phase == OVER:
+            self.go(Winner(self))
+        elif phase == STACK:
+            self.go(Place(self))
+        elif phase == REMOVE:
+            self.go(Remove(self))
+        elif phase == COUNT:
+            self.go(Count(self))
+        elif phase == DISCARD:
+            self.go(Discard(self))
+        elif phase == AWAY:
+            self.played()
+        else:
+            self.go(Pass(self, note, self.name(self.referee.game.turn) if note == "note-tea" else ""))
+
+    def ready(self):
+        """The player in turn has the display: tea is drawn first, then the hand."""
+        if self.referee.game.phase == TEA and not self.act(("draw",)):
+            self.go(Drawn(self, self.referee.last_drawn(), "tea"))
+        else:
+            self.go(Hand(self))
+
+    def drawn(self, why):
+        """The drawn cards have been seen."""
+        game = self.referee.game
+        if why == "not-all-there":
+            self.turn_ended()
+        elif game.phase == DISCARD or game.drawn_by != game.turn:
+            self.by_phase("")
+        else:
+            self.ready()
+
+    def played(self):
+        """A card has been played, or a cup taken back: on to the cup, or to the card to draw."""
+        if self.referee.game.phase != AWAY:
+            self.by_phase("")
+        elif not self.act(("draw",)):
+            self.go(Drawn(self, self.referee.last_drawn(), "not-all-there"))
+
+    def counted(self):
+        """Three has been said and nothing fell."""
+        game = self.referee.game
+        player = game.turn
+        direction = game.direction
+        self.act(("counted",))
+        self._turned = ""
+        if game.direction != direction:
+            self._turned = "note-again" if game.turn == player else "note-reversed"
+        if game.phase == DISCARD:
+            self.go(Discard(self))
+        else:
+            self.turn_ended()
+
+    def turn_ended(self):
+        """Pass the table on, or name the winner."""
+        note = "note-tea" if self.referee.game.phase == TEA else self._turned
+        self._turned = ""
+        self.by_phase(note)
+
+    # --- cups that move when none should
+
+    def _unmoving(self):
+        """True where no cup should be touched."""
+        return self.scene.in_turn and not self.scene.motor and not self.by_hand
+
+    def _watch(self, event):
+        if event is not None and event.kind == kinds.FOREIGN:
+            self._push(Disturbed(self, True))
+        elif (event is None or event.sure) and not compare.same(self.referee.game.stacks, self.tracker.stacks):
+            self.disturbed()
+
+    def disturbed(self):
+        """Say that the table is not as it should be, and wait."""
+        self._push(Disturbed(self))
+
+    # --- without sensors
+
+    def go_by_hand(self):
+        """Play on without cells and IMU: the players say on the display what they do."""
+        self.by_hand = True
+        self.falling = False
+        self._over = []
+        self.changed()
+        game = self.referee.game
+        if game is None:
+            self.scene.enter()
+        elif self.scene.motor or self.scene.name == "fall":
+            self.by_phase("")
+        else:
+            self.scene.enter()
+
+    def go_by_sensors(self):
+        """The sensors are back: from here on the table watches again."""
+        self.by_hand = False
+        if self.referee.game is not None:
+            self.tracker.begin(self.referee.game.stacks)
+        self.top().enter()
+        self.changed()
+
+    def go_to_hand(self):
+        """The card is taken back: its owner chooses again."""
+        self.go(Hand(self))

@@ -1,0 +1,200 @@
+"""The game as play sees it: the only caller of the rules, which writes every action into the journal and the log.
+
+In: actions. Out: None or the rules' reason; the journal through store; lines in words for whoever listens. An action
+counts only when the rules have taken it; what is refused is not written.
+"""
+
+from .. import rules
+from ..rules import cards
+
+TURN = "turn"
+TEA = "tea"
+STACK = "stack"
+REMOVE = "remove"
+AWAY = "away"
+COUNT = "count"
+DISCARD = "discard"
+OVER = "over"
+
+
+class Referee:
+    """One game at a time; `game` is None before the first."""
+
+    def __init__(self, journal, log_lines, on_log=None):
+        self._journal = journal
+        self._log_most = log_lines
+        self._logged = 0  # records of the rules' log that are in words already
+        self.on_log = on_log  # called with each new line, or None
+        self.log = []  # the last lines
+        self.game = None
+        self.names = []
+        self.level = 0
+        self._looked = False
+
+    # --- games
+
+    def new(self, names, level, seed, first, deck=None):
+        """Deal a new game and begin its journal. ValueError when the explicit `deck` (kinds, top first) cannot be."""
+        self.game = rules.Game.new(len(names), seed, deck, first)
+        self.names = list(names)
+        self.level = level
+        self._begin_log()
+        setup = {"names": self.names, "level": level, "first": first}
+        if deck is not None:
+            setup["deck"] = list(deck)
+        self._journal.start(seed, setup)
+
+    def can_resume(self):
+        """Tell whether the journal holds a game that nobody has won yet."""
+        found = self._read()
+        return found is not None and found[0].phase != OVER
+
+    def resume(self):
+        """Replay the journal. Returns the notes behind the last action (list), or None when nothing can be resumed."""
+        found = self._read()
+        if found is None:
+            return None
+        self.game, setup, notes = found
+        self.names = list(setup["names"])
+        self.level = setup["level"]
+        self.log = []
+        self._looked = False
+        self._logged = self.game.log_gone + len(rules.log(self.game))
+        self.tell("The game goes on where it was left")
+        return notes
+
+    def _read(self):
+        stored = self._journal.replay()
+        if stored is None:
+            return None
+        seed, setup, actions = stored
+        try:
+            game = rules.Game.new(len(setup["names"]), seed, setup.get("deck"), setup["first"])
+            if not 0 <= setup["level"] <= 3:
+                raise ValueError("level %s" % setup["level"])
+        except (KeyError, TypeError, AttributeError, ValueError):
+            self._journal.complaint = "journal: the setup of the game makes no sense"
+            return None
+        notes = []
+        for i in range(len(actions)):
+            action = actions[i]
+            if str(action[0])[:1] == "-":
+                notes.append(action)
+            elif rules.apply(game, action):
+                self._journal.keep(i, "journal: the rules refuse entry %d" % i)
+                break
+            else:
+                notes = []
+        return game, setup, notes
+
+    # --- actions
+
+    def act(self, action):
+        """Do `action`; return None, or the rules' reason with nothing changed."""
+        reason = rules.apply(self.game, action)
+        if reason is None:
+            self._journal.append(action)
+            self._say_new_lines()
+            if action[0] in ("counted", "pass", "fall", "missed", "discard", "draw"):
+                self._looked = False
+        return reason
+
+    def note(self, *words):
+        """Write a note into the journal that the rules never see; its first word begins with "-"."""
+        self._journal.append(words)
+
+    def look(self):
+        """The owner opens the hand; written once a turn."""
+        if not self._looked and self.act(("look",)) is None:
+            self._looked = True
+
+    def draw_until_playable(self):
+        """Draw for the player in turn until a card can be played or none is left; returns the kinds drawn."""
+        kinds = []
+        while self.must_draw() and self.act(("draw",)) is None:
+            kinds += self.last_drawn()
+        return kinds
+
+    # --- what there is
+
+    def last_drawn(self):
+        """Return the kinds that the last action dealt."""
+        game = self.game
+        return list(game.hands[game.drawn_by][-game.drawn :]) if game.drawn else []
+
+    def hand(self):
+        """Return the kinds in the hand of the player in turn."""
+        return self.game.hands[self.game.turn]
+
+    def playable(self, kind):
+        """Return None when a card of `kind` can be played, else the rules' reason."""
+        return rules.playable(self.game, kind)
+
+    def must_draw(self):
+        """Tell whether the player in turn can play nothing and there is a card to draw."""
+        game = self.game
+        return game.phase == TURN and not rules.can_play(game) and bool(game.deck or game.discard)
+
+    def must_pass(self):
+        """Tell whether the player in turn can neither play nor draw."""
+        game = self.game
+        return game.phase == TURN and not rules.can_play(game) and not game.deck and not game.discard
+
+    def cups(self):
+        """Return the cups that the chosen card lets be placed, or removed, now."""
+        return rules.members(rules.cup_set(self.game))
+
+    def new_stack(self):
+        """Return "must", "may" or "no": whether the cup goes on the table itself."""
+        return rules.new_stack(self.game)
+
+    def may_undo(self):
+        """Tell whether the last step can be taken back."""
+        return rules.may_undo(self.game) is None
+
+    def may_miss(self):
+        """Return the players whose ended turn can still be charged with a fall, the latest first."""
+        return rules.may_miss(self.game)
+
+    def outcome(self):
+        """Return None, or (winner, reasons)."""
+        return rules.outcome(self.game)
+
+    def numbers(self):
+        """Return the game in a few numbers."""
+        game = self.game
+        return {
+            "turns": game.turns, "falls": game.falls, "tallest": game.tallest,
+            "cups": sum([len(stack) for stack in game.stacks]),
+        }  # fmt: skip
+
+    @staticmethod
+    def kind_of(name):
+        """Return the kind 0..24 of the card called `name`, or -1."""
+        return cards.NAMES.index(name) if name in cards.NAMES else -1
+
+    @staticmethod
+    def cup_of(name):
+        """Return the cup 0..11 called `name`, or -1."""
+        return cards.CUPS.index(name) if name in cards.CUPS else -1
+
+    # --- the log
+
+    def tell(self, line):
+        """Add a line to the log that is not the rules'."""
+        self.log.append(line)
+        if len(self.log) > self._log_most:
+            self.log.pop(0)
+        if self.on_log is not None:
+            self.on_log(line)
+
+    def _begin_log(self):
+        self.log = []
+        self._logged = 0
+        self._looked = False
+        self._say_new_lines()
+
+    def _say_new_lines(self):
+        for line in rules.log(self.game, self.names, self._logged):
+            self._logged += 1
+            self.tell(line)

@@ -1,0 +1,73 @@
+"""What the table says without words: tones for the buzzer, and what the lights of the rim show.
+
+In: requests of the game (named ints). Out: tuples of (hertz, milliseconds) for the buzzer (0 Hz is a pause), and
+colours painted on the lights. Play asks; App passes on, if the family has not switched it off.
+"""
+
+from ..compat import const
+
+# tones
+NONE = const(0)
+TURN = const(1)
+ONE = const(2)
+TWO = const(3)
+THREE = const(4)
+WRONG = const(5)
+FALL = const(6)
+WINNER = const(7)
+FAULT = const(8)
+
+TONES = (
+    (),
+    ((784, 90), (0, 30), (1047, 140)),
+    ((523, 120),),
+    ((523, 120),),
+    ((1047, 300),),
+    ((330, 120), (0, 60), (330, 120)),
+    ((659, 120), (494, 120), (330, 300)),
+    ((523, 120), (659, 120), (784, 120), (1047, 400)),
+    ((220, 250), (0, 100), (220, 250)),
+)
+
+# lights
+DARK = const(0)
+SEAT = const(1)  # a band of light at the seat whose turn it is
+COUNT = const(2)  # a third of the rim for each number said
+RED = const(3)  # something fell
+RAINBOW = const(4)  # somebody won
+AMBER = const(5)  # a part is in trouble
+
+SEAT_COLOURS = (
+    (60, 4, 20), (4, 20, 60), (8, 50, 8), (60, 40, 0), (36, 6, 60),
+    (60, 18, 0), (0, 50, 40), (50, 0, 50), (30, 50, 0), (40, 40, 40),
+)  # fmt: skip
+
+
+def seat_light(seat, players, count):
+    """Return the light 0..count-1 in front of `seat`: light 0 is at the first player's seat, they go clockwise."""
+    return (seat * count + players // 2) // players % count
+
+
+def paint(lights, count, mode, seat, players, number, colours=SEAT_COLOURS):
+    """Paint `mode` on `lights` (set(i, r, g, b)); `number` 0..3 is how far the count is. Nothing is sent yet."""
+    for i in range(count):
+        lights.set(i, 0, 0, 0)
+    if mode in (SEAT, COUNT):
+        r, g, b = colours[seat % len(colours)]
+        middle = seat_light(seat, players, count)
+        if mode == SEAT:
+            for i in range(-1, 2):
+                lights.set((middle + i) % count, r, g, b)
+        else:
+            for i in range(count * number // 3):
+                lights.set((middle + i) % count, r, g, b)
+    elif mode == RED:
+        for i in range(0, count, 2):
+            lights.set(i, 60, 0, 0)
+    elif mode == AMBER:
+        for i in range(0, count, 4):
+            lights.set(i, 50, 20, 0)
+    elif mode == RAINBOW:
+        for i in range(count):
+            r, g, b = colours[i * len(colours) // count]
+            lights.set(i, r, g, b)

@@ -1,0 +1,52 @@
+"""What the game asks of the table top: what stands and lies on it, whether it rests; or the game's own word by hand.
+
+In: the tracker and the referee. Out: stacks, as lists and as parts of a view. Play is made from this.
+"""
+
+from ..tracker import events as kinds
+
+
+class Table:
+    """The part of Play that looks at the table; needs `tracker`, `referee`, `by_hand` and `config`."""
+
+    def seen(self):
+        """Return the stacks that stand on the table as the tracker believes, or as the game says when by hand."""
+        return self.referee.game.stacks if self.by_hand else self.tracker.stacks
+
+    def lying(self):
+        """Return the fallen cups that still lie on the table."""
+        return () if self.by_hand else self.tracker.lying
+
+    def at_rest(self):
+        """Tell whether the table is at rest apart from its wobble."""
+        return self.by_hand or self.tracker.at_rest
+
+    def holding(self):
+        """Tell whether the load is off what should stand there, so that "three" has to wait."""
+        return not self.by_hand and self.tracker.holding
+
+    def expect(self, mode, cups, bottoms):
+        """Tell the tracker what the game allows now."""
+        if not self.by_hand:
+            self.tracker.expect(mode, cups, bottoms)
+
+    def expect_nothing(self):
+        """Tell the tracker that no cup should move now."""
+        self.expect(kinds.NOTHING, (), ())
+
+    def stack_views(self, allowed):
+        """Return the stacks of the game for a view; `allowed`: the bottom cups of those that may be used."""
+        return self.views_of(self.referee.game.stacks, allowed)
+
+    def views_of(self, stacks, allowed):
+        """Return `stacks` for a view, each with the place where the tracker believes it."""
+        out = []
+        for stack in stacks:
+            x_um, y_um = self._place_of(stack, len(out), len(stacks))
+            out.append({"cups": list(stack), "x_um": x_um, "y_um": y_um, "allowed": stack[0] in allowed})
+        return out
+
+    def _place_of(self, stack, i, count):
+        """Return where a stack stands, in um; by hand nobody knows: the stacks are shown in a row."""
+        place = None if self.by_hand else self.tracker.positions(stack)
+        return place or ((2 * i + 1 - count) * self.config["map_um"] // max(1, count), 0)

@@ -1,0 +1,176 @@
+"""Falls: found or declared, cleared up, confirmed or overruled, charged to the turn they belong to."""
+
+from teatable.tracker import events
+from unit_play.fake_table import FakeTable, deck_for
+
+ROSE = [
+    "exact-small-green", "colour-blue", "size-large", "clean-cup", "im-late", "curiouser-and-curiouser",
+]  # fmt: skip
+MAX = ["exact-large-blue", "size-small", "colour-green", "im-not-all-there", "have-a-cup-of-tea", "size-medium"]
+SMALL_GREEN = 2
+LARGE_BLUE = 11
+
+
+def started():
+    table = FakeTable(None, deck_for(ROSE, MAX))
+    table.start()
+    return table
+
+
+def with_a_tower():
+    """Small green with large blue on it; Rose's second turn, on the pass screen."""
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    table.choose("exact-large-blue")
+    table.place(LARGE_BLUE, SMALL_GREEN)
+    table.count()
+    assert table.screen == "pass" and table.game.turn == 0
+    return table
+
+
+def test_a_fall_during_the_count_costs_three_cards_after_the_clearing_up():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.wait(1500)
+    table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
+    view = table.play.view()
+    assert view["screen"] == "fall" and view["cups"] == [SMALL_GREEN] and view["lying"] == [SMALL_GREEN]
+    assert not view["cleared"] and not table.play.running
+    assert table.tracker.expected[0] == events.CLEAR
+    assert table.ignored("button:yes-it-fell")
+    table.wait(20000)
+    assert table.game.falls == 0 and len(table.game.hands[0]) == 5
+    table.clear()
+    assert table.play.view()["cleared"] and table.game.falls == 0
+    table.press("button:yes-it-fell")
+    view = table.play.view()
+    assert view["screen"] == "draw" and view["why"] == "fall" and view["count"] == 3 and view["cards"] == []
+    assert table.game.falls == 1 and len(table.game.hands[0]) == 8 and table.game.turn == 0
+    table.press("button:peek", "button:ok")
+    assert table.screen == "hand" and table.play.view()["player"] == "Rose"
+
+
+def test_an_overruled_fall_leaves_nothing_but_a_line():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.wait(1500)
+    table.tell(events.FELL, cups=[SMALL_GREEN])
+    assert table.screen == "fall"
+    table.press("button:not-a-fall")
+    assert table.tracker.overruled == 1 and table.screen == "count"
+    table.count()
+    assert table.screen == "pass" and table.game.falls == 0 and len(table.game.hands[0]) == 5
+    assert [line for line in table.lines if line.startswith("Overruled")]
+
+
+def test_more_falling_while_clearing_up_is_the_same_fall():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.fall([LARGE_BLUE], lying=[LARGE_BLUE])
+    table.fall([SMALL_GREEN], lying=[LARGE_BLUE, SMALL_GREEN])
+    assert table.play.view()["cups"] == [LARGE_BLUE, SMALL_GREEN]
+    table.clear()
+    table.press("button:yes-it-fell")
+    assert table.game.falls == 1 and table.game.stacks == []
+
+
+def test_the_played_cup_stays_if_it_stands():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.tracker.stacks.append([5])
+    table.fall([LARGE_BLUE], lying=[])
+    table.press("button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN], [5]] and table.game.phase == "turn"
+
+
+def test_a_fall_before_a_card_is_played_ends_that_turn():
+    table = with_a_tower()
+    table.press("button:ready", "button:peek")
+    table.fall([LARGE_BLUE])
+    assert table.screen == "fall"
+    table.press("button:yes-it-fell")
+    assert table.game.turn == 0 and len(table.game.hands[0]) == 8 and table.screen == "draw"
+
+
+def test_a_fall_at_a_removal():
+    table = with_a_tower()
+    table.choose("im-late")
+    table.remove(LARGE_BLUE)
+    assert table.screen == "count"
+    table.fall([SMALL_GREEN])
+    table.press("button:yes-it-fell")
+    assert table.game.stacks == [] and table.game.turn == 0 and table.game.falls == 1
+
+
+def test_a_fall_that_began_before_three_is_that_players():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    while table.play.view()["number"] < 3:
+        table.wait(20)
+    table.wait(100)
+    event = events.Event(events.FELL, table.now_ms)
+    event.cups = [SMALL_GREEN]
+    table.play.falling_ms = table.now_ms - 300
+    table.tracker.stacks = []
+    table.play.event(event)
+    table.press("button:yes-it-fell")
+    assert table.game.turn == 0 and len(table.game.hands[0]) == 8
+
+
+def test_a_fall_that_began_after_three_is_the_next_players():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    while table.play.view()["number"] < 3:
+        table.wait(20)
+    table.wait(200)
+    table.fall([SMALL_GREEN])
+    table.press("button:yes-it-fell")
+    assert table.game.turn == 1 and len(table.game.hands[1]) == 9 and len(table.game.hands[0]) == 5
+
+
+def test_a_missed_fall_is_declared_in_the_same_turn():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.press("button:something-fell")
+    assert table.screen == "fall" and table.play.view()["cleared"]
+    table.remove(LARGE_BLUE)
+    assert table.play.view()["cups"] == [LARGE_BLUE]
+    table.press("button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN]] and len(table.game.hands[0]) == 7 and table.game.turn == 0
+
+
+def test_a_missed_fall_is_declared_for_the_turn_before():
+    table = with_a_tower()
+    table.press("button:something-fell")
+    view = table.play.view()
+    assert view["screen"] == "menu" and [i[2] for i in view["items"]] == ["Max", "Rose"]
+    table.press("player:1")
+    table.remove(LARGE_BLUE)
+    table.press("button:yes-it-fell")
+    assert table.game.turn == 1 and len(table.game.hands[1]) == 8 and len(table.game.hands[0]) == 5
+    assert table.game.stacks == [[SMALL_GREEN]]
+
+
+def test_a_declared_fall_of_nothing_changes_nothing():
+    table = with_a_tower()
+    table.press("button:something-fell", "player:0", "button:yes-it-fell")
+    assert table.screen == "pass" and table.game.falls == 0
+
+
+def test_the_discards_fall_is_the_next_players():
+    table = with_a_tower()
+    table.choose("curiouser-and-curiouser")
+    table.place(0, SMALL_GREEN)
+    table.count()
+    assert table.screen == "discard"
+    table.fall([0])
+    table.press("button:yes-it-fell")
+    assert table.play.view()["player"] == "Max" and len(table.game.hands[1]) == 8
+    table.press("button:peek", "button:ok")
+    assert table.screen == "discard" and table.play.view()["player"] == "Rose"

@@ -1,0 +1,170 @@
+"""Power cuts, faults and the game by hand: the game waits and loses nothing."""
+
+from teatable.rules import save
+from teatable.tracker import events
+from unit_play.fake_table import FakeTable, deck_for
+
+ROSE = [
+    "exact-small-green", "colour-blue", "size-large", "clean-cup", "im-late", "curiouser-and-curiouser",
+]  # fmt: skip
+MAX = ["exact-large-blue", "size-small", "colour-green", "im-not-all-there", "have-a-cup-of-tea", "size-medium"]
+SMALL_GREEN = 2
+LARGE_BLUE = 11
+
+
+def started():
+    table = FakeTable(None, deck_for(ROSE, MAX))
+    table.start()
+    return table
+
+
+def after_a_power_cut(table):
+    again = FakeTable(table.files)
+    assert again.play.view()["can_resume"]
+    again.press("button:resume")
+    assert save(again.game) == save(table.game)
+    assert again.tracker.stacks == table.game.stacks
+    return again
+
+
+def test_the_game_goes_on_in_the_same_step():
+    table = started()
+    assert after_a_power_cut(table).screen == "pass"
+    table.choose("exact-small-green")
+    again = after_a_power_cut(table)
+    assert again.screen == "place" and again.play.running
+    table.place(SMALL_GREEN)
+    table.wait(1200)
+    again = after_a_power_cut(table)
+    assert again.screen == "count" and again.play.view()["number"] == 0
+    again.count()
+    assert again.screen == "pass" and again.play.view()["player"] == "Max"
+    again.choose("exact-large-blue")
+    again.place(LARGE_BLUE, SMALL_GREEN)
+    third = after_a_power_cut(again)
+    third.count()
+    assert third.game.stacks == [[SMALL_GREEN, LARGE_BLUE]] and third.play.view()["player"] == "Rose"
+
+
+def test_a_fall_waits_through_a_power_cut():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
+    again = after_a_power_cut(table)
+    assert again.screen == "fall" and again.play.view()["cups"] == [SMALL_GREEN]
+    again.tracker.stacks = []
+    again.clear()
+    again.press("button:yes-it-fell")
+    assert again.game.falls == 1
+    assert after_a_power_cut(again).screen == "pass"
+
+
+def test_a_won_game_is_not_resumed_and_no_game_either():
+    table = FakeTable()
+    assert not table.play.view()["can_resume"] and table.ignored("button:resume")
+
+
+def test_a_journal_that_makes_no_sense_is_refused():
+    table = started()
+    table.play.referee._journal.start(5, {"names": ["A"], "level": 1, "first": 0})
+    again = FakeTable(table.files)
+    assert not again.play.view()["can_resume"]
+    assert again.play.store.complaints() == ["journal: the setup of the game makes no sense"]
+
+
+def test_entries_that_the_rules_refuse_end_the_replay():
+    table = started()
+    journal = table.play.referee._journal
+    journal.append(("counted",))
+    journal.append(("look",))
+    again = FakeTable(table.files)
+    again.press("button:resume")
+    assert again.screen == "pass"
+    again.choose("exact-small-green")
+    third = after_a_power_cut(again)
+    assert third.screen == "place"
+
+
+def test_a_fault_stops_the_motor_and_the_game_waits():
+    table = started()
+    table.choose("exact-small-green")
+    table.play.fault("fault-cell", "load cell north")
+    view = table.play.view()
+    assert view["screen"] == "fault" and view["part"] == "load cell north" and not table.play.running
+    table.wait(60000)
+    assert table.game.phase == "stack"
+    table.press("button:retry")
+    assert table.play.retry_wanted
+    table.play.well()
+    assert table.screen == "place" and table.play.running
+    table.place(SMALL_GREEN)
+    assert table.screen == "count"
+
+
+def test_a_count_begins_again_after_a_fault():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.wait(1500)
+    table.play.fault("fault-imu", "IMU")
+    table.wait(5000)
+    assert table.game.phase == "count"
+    table.play.well()
+    assert table.play.view()["number"] == 0
+    table.count()
+    assert table.screen == "pass"
+
+
+def test_a_turn_by_hand():
+    table = started()
+    table.choose("colour-blue")
+    table.play.fault("fault-cells", "load cells")
+    table.press("button:by-hand")
+    view = table.play.view()
+    assert view["screen"] == "place" and view["by_hand"] and view["new_stack"] == "must"
+    assert view["picked_stack"] == -1 and view["picked_cup"] == -1
+    assert table.ignored("button:done") and table.ignored("cup:small-green")
+    table.press("cup:large-blue", "button:done")
+    assert table.screen == "count"
+    table.tell(events.FELL, cups=[LARGE_BLUE])  # nobody believes the sensors now
+    table.count()
+    assert table.game.stacks == [[LARGE_BLUE]] and table.screen == "pass"
+    table.choose("size-small")
+    table.press("cup:small-yellow", "button:done")
+    table.count()
+    table.choose("im-late")
+    table.press("button:done")
+    table.count()
+    assert table.game.stacks == [[LARGE_BLUE]]
+
+
+def test_a_fall_by_hand():
+    table = started()
+    table.choose("colour-blue")
+    table.play.fault("fault-cells", "load cells")
+    table.press("button:by-hand", "cup:large-blue", "button:done")
+    table.count()
+    table.choose("size-small")
+    table.press("cup:small-yellow", "button:done")
+    table.press("button:something-fell")
+    assert table.play.view()["by_hand"] and table.play.view()["cups"] == []
+    table.press("stack:large-blue")
+    assert table.play.view()["cups"] == [1]
+    table.press("stack:large-blue")
+    assert table.play.view()["cups"] == [LARGE_BLUE, 1]
+    table.press("stack:large-blue", "stack:large-blue", "button:yes-it-fell")
+    assert table.game.stacks == [[LARGE_BLUE]] and table.game.falls == 1 and table.game.turn == 1
+
+
+def test_the_sensors_come_back():
+    table = started()
+    table.choose("colour-blue")
+    table.play.fault("fault-cells", "load cells")
+    table.press("button:by-hand", "cup:large-blue", "button:done")
+    table.count()
+    table.play.go_by_sensors()
+    assert table.tracker.stacks == [[LARGE_BLUE]]
+    table.choose("size-small")
+    table.place(1, LARGE_BLUE)
+    assert table.screen == "count"
