@@ -33,9 +33,10 @@ class Cst816s(Chip):
         super().__init__("CST816S", address, seed)
         self._clock = clock
         self._level = 1
-        self._begin()
+        self.start()
 
-    def _begin(self) -> None:
+    def start(self) -> None:
+        """Begin as after power-on or reset."""
         self._registers = dict(_DEFAULTS)
         self._began_us = self._clock.now_us
         self._deep = False
@@ -50,7 +51,7 @@ class Cst816s(Chip):
 
     def finger(self, x: int, y: int, down: bool) -> None:
         """A finger rests at panel pixel (x, y), or (down False) is lifted."""
-        if self._deep or not self._level:
+        if self._deep or not self._level or not self.powered:
             return
         now = self._clock.now_us
         if down:
@@ -67,12 +68,12 @@ class Cst816s(Chip):
     def reset(self, level: int) -> None:
         """The reset line: low holds the chip in reset, rising starts it afresh."""
         if level and not self._level:
-            self._begin()
+            self.start()
         self._level = level
 
     def irq(self) -> int:
         """The interrupt line: low for register 0xED x 0.1 ms at each scan (0xEE x 10 ms) while touched."""
-        if not self._down or not self._level or "dead-irq" in self.faults or "absent" in self.faults:
+        if not self._down or not self._level or not self.powered or "dead-irq" in self.faults or "absent" in self.faults:
             return 1
         if not self._registers[0xFA] & 0x60:
             return 1

@@ -35,9 +35,10 @@ class Ft6336(Chip):
         super().__init__("FT6336", address, seed)
         self._clock = clock
         self._level = 1
-        self._begin()
+        self.start()
 
-    def _begin(self) -> None:
+    def start(self) -> None:
+        """Begin as after power-on or reset."""
         self._registers = dict(_DEFAULTS)
         self._began_us = self._clock.now_us
         self._down = False
@@ -49,7 +50,7 @@ class Ft6336(Chip):
 
     def finger(self, x: int, y: int, down: bool) -> None:
         """A finger rests at panel pixel (x, y), or (down False) is lifted."""
-        if not self._level:
+        if not self._level or not self.powered:
             return
         if down:
             if not self._down:
@@ -62,12 +63,12 @@ class Ft6336(Chip):
     def reset(self, level: int) -> None:
         """The reset line: low holds the chip in reset, rising starts it afresh."""
         if level and not self._level:
-            self._begin()
+            self.start()
         self._level = level
 
     def irq(self) -> int:
         """The interrupt line, low while touched, or in pulses in trigger mode."""
-        if not self._down or not self._level or "dead-irq" in self.faults or "absent" in self.faults:
+        if not self._down or not self._level or not self.powered or "dead-irq" in self.faults or "absent" in self.faults:
             return 1
         if self._registers[0xA4] == 0:
             return 0

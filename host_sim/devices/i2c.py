@@ -36,8 +36,16 @@ class Chip(Faulty):
         super().__init__(name)
         self.address = address
         self.rng = np.random.default_rng([seed, address])
+        self.powered = True
         self.log: list[str] = []  # what a careful driver would not do; tests look at it
         self._pointer = 0
+
+    def power(self, on: bool) -> None:
+        """Switch the supply; coming back, the chip starts afresh."""
+        self.powered = on
+        if on:
+            self._pointer = 0
+            self.start()
 
     def unstick(self) -> None:
         """Nine clock pulses have freed the data line."""
@@ -66,14 +74,17 @@ class Chip(Faulty):
 
     def _answer(self) -> None:
         """Raise the OSError of a chip that does not answer."""
-        if "stuck-sda" in self.faults or "hang" in self.faults:
+        if self.powered and ("stuck-sda" in self.faults or "hang" in self.faults):
             raise OSError(errno.ETIMEDOUT, f"{self.name} holds the bus")
-        if "absent" in self.faults or not self.awake():
+        if not self.powered or "absent" in self.faults or not self.awake():
             raise OSError(errno.ENODEV, f"nothing acknowledges 0x{self.address:02x}")
         if "flaky" in self.faults and self.rng.random() < _FLAKY:
             raise OSError(errno.ETIMEDOUT, f"{self.name} timed out")
 
     # --- what a chip says
+
+    def start(self) -> None:
+        """Begin as after power-on."""
 
     def awake(self) -> bool:
         """True when the chip acknowledges its address."""

@@ -75,9 +75,12 @@ class Lsm6dsox(Chip):
         self.noise_factor = 1.0
         self._before = np.array(STANDARD)
         self._before_us = clock.now_us
-        self._power_on()
+        self.overruns = 0  # FIFO words lost since the simulation began
+        self.start()
 
-    def _power_on(self) -> None:
+    def start(self) -> None:
+        """Begin as after power-on."""
+        self._before_us = self._clock.now_us
         self._time_zero_us = float(self._clock.now_us)
         self._reset()
 
@@ -93,13 +96,15 @@ class Lsm6dsox(Chip):
         self._invalid = {GYRO: 0, ACCEL: 0}
         self._count = {GYRO: 0, ACCEL: 0}  # samples so far, for decimation into the FIFO
         self._held: dict[int, int] = {}
-        self._fifo = Fifo(self._registers)
+        self._fifo = Fifo(self._registers, self._lost_word)
         self._configure()
 
     # --- signals
 
     def tick(self) -> None:
         """Take in the signals of this millisecond and make the samples that fell due since the last one."""
+        if not self.powered:
+            return
         now = self._clock.now_us
         if self._sense is None:
             signal = np.array(STANDARD)
@@ -219,6 +224,9 @@ class Lsm6dsox(Chip):
             word = b"".join((v & 0xFFFF).to_bytes(2, "little") for v in self._raw[GYRO])
             for _ in range(DEPTH + 1 if self._registers[FIFO4] & 7 else 0):
                 self._fifo.put(GYRO, word)
+
+    def _lost_word(self) -> None:
+        self.overruns += 1
 
     # --- bytes
 

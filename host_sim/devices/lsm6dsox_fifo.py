@@ -9,6 +9,7 @@ read.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 DEPTH = 512
 GYRO, ACCEL, TEMP, TIME, CONFIG = 1, 2, 3, 4, 5  # tags
@@ -19,7 +20,8 @@ _EMPTY = bytes(7)
 class Fifo:
     """Words in, bytes out; `registers` are the chip's, of which it reads FIFO_CTRL1, 2 and 4."""
 
-    def __init__(self, registers: bytearray) -> None:
+    def __init__(self, registers: bytearray, lost: Callable[[], None]) -> None:
+        self._lost = lost  # called for each word that nobody will read
         self.words: deque[bytes] = deque()
         self._registers = registers
         self._slot = 0
@@ -53,6 +55,7 @@ class Fifo:
             depth = min(DEPTH, max(1, self._watermark()))
         if len(self.words) >= depth:
             self._overrun = self._latched = True
+            self._lost()
             if mode == 1:
                 return
             self.words.popleft()

@@ -49,8 +49,9 @@ class St7789(Faulty):
     def __init__(self, clock: Clock, seed: int = 0) -> None:
         super().__init__("ST7789")
         self._clock = clock
-        rng = np.random.default_rng([seed, 0x7789])
-        self._ram = rng.integers(0, 1 << 16, (HEIGHT, WIDTH), dtype=np.uint16)  # RGB565, panel order
+        self._rng = np.random.default_rng([seed, 0x7789])
+        self._ram = self._noise()  # RGB565, panel order
+        self.powered = True
         self.revision = 0
         self.log: list[str] = []
         self.pixels_written = 0
@@ -72,6 +73,16 @@ class St7789(Faulty):
         self._wait_until = self._clock.now_us + _AFTER_RESET_US
         self._slept_us = self._clock.now_us
         self.revision += 1
+
+    def _noise(self) -> np.ndarray:
+        return self._rng.integers(0, 1 << 16, (HEIGHT, WIDTH), dtype=np.uint16)
+
+    def power(self, on: bool) -> None:
+        """Switch the supply; coming back, the RAM holds anything."""
+        self.powered = on
+        self.brightness = 0.0
+        self._ram = self._noise()
+        self._begin()
 
     # --- wires
 
@@ -98,7 +109,7 @@ class St7789(Faulty):
 
     def spi(self, data: bytes | bytearray | memoryview) -> None:
         """Bytes on the bus."""
-        if self._cs or "absent" in self.faults:
+        if self._cs or not self.powered or "absent" in self.faults:
             if self._cs:
                 self._note(f"{len(data)} bytes while not selected")
             return

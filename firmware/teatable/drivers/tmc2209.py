@@ -24,7 +24,6 @@ class Stepper:
         self._dir = dir_pin
         self._enable = enable_pin
         self._heartbeat = heartbeat_pin
-        self._beat = 0
         self._hz = 0
         self._forward = 1
         self.enabled = False
@@ -69,10 +68,10 @@ class Stepper:
             self._stand()
 
     def beat(self):
-        """Give the one-shot one edge, so that EN stays through a while longer; before `enable()` it does nothing."""
+        """Give the one-shot one pulse, so that EN stays through a while longer; before `enable()` it does nothing."""
         if self.enabled:
-            self._beat ^= 1
-            self._heartbeat.value(self._beat)
+            self._heartbeat.value(1)
+            self._heartbeat.value(0)
 
     def _stand(self):
         self._step.duty_u16(0)

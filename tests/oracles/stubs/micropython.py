@@ -1,0 +1,5 @@
+"""What the drivers of others import from `micropython`."""
+
+
+def const(value):
+    return value
