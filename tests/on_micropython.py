@@ -30,7 +30,7 @@ def run(path):
             failed += 1
             print("FAILED", test)
             sys.print_exception(error)
-    print("%d passed, %d failed" % (passed, failed))
+    print(f"{passed} passed, {failed} failed")
     return failed
 
 

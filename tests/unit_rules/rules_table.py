@@ -22,9 +22,11 @@ def table(hands, stacks=(), deck=None, discard=(), turn=0, house=None):
     game.discard = list(discard)
     if deck is None:
         deck = cards.box()
-        for pile in list(hands) + [discard]:
-            for kind in pile:
-                deck.remove(kind)
+        used = list(discard)
+        for hand in hands:
+            used += hand
+        for kind in used:
+            deck.remove(kind)
     game.deck = list(deck)
     game.deck.reverse()
     game.turn = turn
@@ -37,15 +39,15 @@ def do(game, *actions):
     for action in actions:
         before = plain(game)
         reason = apply(game, action)
-        assert reason is None, "%s refused: %s in %s" % (action, reason, before)
+        assert reason is None, f"{action} refused: {reason} in {before}"
 
 
 def refused(game, action):
     """Return the reason for which `action` is refused, having checked that nothing has changed."""
     before = plain(game)
     reason = apply(game, action)
-    assert reason is not None, "%s was taken" % (action,)
-    assert plain(game) == before, "%s was refused but changed the game" % (action,)
+    assert reason is not None, f"{action} was taken"
+    assert plain(game) == before, f"{action} was refused but changed the game"
     return reason
 
 
@@ -66,7 +68,7 @@ def conserved(game, number=54):
     kinds = list(game.deck) + list(game.discard)
     for hand in game.hands:
         kinds += hand
-    assert len(kinds) == number, "%d cards" % len(kinds)
+    assert len(kinds) == number, f"{len(kinds)} cards"
     if number == 54:
         assert sorted(kinds) == cards.box()
     standing = []
@@ -118,4 +120,4 @@ def play_randomly(seed, each=None, limit=5000):
         reason = apply(game, action)
         if each:
             each(game, action, reason)
-    raise AssertionError("seed %d: no end after %d actions" % (seed, limit))
+    raise AssertionError(f"seed {seed}: no end after {limit} actions")

@@ -1,7 +1,21 @@
 """The 23 corner cases of the rules, one test each, named after its number."""
 
-from rules_table import AWAY_CARD, BLUE, CHANGE, CLEAN, CURIOUSER, LARGE, LATE, SMALL, TEA_CARD, conserved, do, refused
-from rules_table import plain, table
+from rules_table import (
+    AWAY_CARD,
+    BLUE,
+    CHANGE,
+    CLEAN,
+    CURIOUSER,
+    LARGE,
+    LATE,
+    SMALL,
+    TEA_CARD,
+    conserved,
+    do,
+    plain,
+    refused,
+    table,
+)
 from teatable.rules import Game, House, apply, cards, legal_actions, log, may_miss, may_undo, outcome, playable, view
 
 EVERY_CUP = list(range(12))

@@ -78,4 +78,4 @@ def test_stacked_deck_begins_as_told():
             cards.stacked(top, Chance(3))
         except ValueError:
             continue
-        raise AssertionError("accepted %s" % top)
+        raise AssertionError(f"accepted {top}")

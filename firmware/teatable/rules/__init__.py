@@ -6,11 +6,12 @@ README.md in this folder lists the phases, actions, reasons and view keys.
 
 from .house import House
 from .logbook import lines as log
-from .moves import can_play, cup_set, legal_actions, may_miss, may_undo, new_stack, outcome, playable
+from .moves import can_play, cup_set, legal_actions, may_miss, new_stack, outcome, playable
 from .packing import load, save
 from .sight import members, view
 from .state import PHASES, Game, active, next_player
 from .turn import apply
+from .undo import may_undo
 
 __all__ = [
     "PHASES", "Game", "House", "active", "apply", "can_play", "cup_set", "legal_actions", "load", "log", "may_miss",

@@ -50,7 +50,7 @@ def missed(game, standing, player=None):
     at = len(game.ends) - 1
     while game.ends[at][0] != player:
         at -= 1
-    past = packing.unpack_end(game, game.ends[at])
+    past = packing.unpack_end(game.ends[at])
     fallen = past.table & ~_cups(stacks)
     if not fallen:
         return "nothing-fell"
@@ -96,7 +96,7 @@ def _read(game, standing):
     Each standing stack must be a lower part of a stack of the table; while a cup is being placed, one allowed cup more
     may stand on one of them, or by itself where a new stack is allowed.
     """
-    kept = [None] * len(game.stacks)
+    kept = [[] for _ in game.stacks]
     alone = -1
     extra = -1
     if not isinstance(standing, (list, tuple)):
@@ -105,7 +105,7 @@ def _read(game, standing):
         if not isinstance(part, (list, tuple)) or not part:
             return None, -1, "bad-standing"
         at, same = _lower_part(game, part)
-        if at >= 0 and kept[at] is not None:
+        if at >= 0 and kept[at]:
             return None, -1, "bad-standing"
         if same < len(part):
             if same < len(part) - 1 or extra >= 0 or game.phase != STACK:
@@ -119,7 +119,7 @@ def _read(game, standing):
             alone = extra
         else:
             kept[at] = list(part)
-    stacks = [part for part in kept if part is not None]
+    stacks = [part for part in kept if part]
     new = moves.new_stack(game)
     if extra >= 0 and alone < 0 and new == "must":
         return None, -1, "needs-new-stack"

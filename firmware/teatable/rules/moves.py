@@ -92,15 +92,6 @@ def _placements(game):
     return [("place", cup, bottom) for cup in range(cards.CUP_COUNT) if allowed >> cup & 1 for bottom in bottoms]
 
 
-def may_undo(game):
-    """Return None when the player in turn may take back the last step, else the reason."""
-    if not game.house.undo:
-        return "house-rule"
-    if game.phase not in (STACK, REMOVE, AWAY, COUNT):
-        return "nothing-to-undo"
-    return "barred" if game.barred & 1 else None
-
-
 def may_miss(game):
     """Return the players, latest first, whose ended turn can still be charged with a fall that was missed."""
     if not game.house.missed_falls or game.phase not in (TURN, TEA, DISCARD, OVER):

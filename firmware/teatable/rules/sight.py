@@ -7,6 +7,7 @@ Data in: a Game and a player. Data out: a dict of copies.
 
 from . import cards, moves
 from .state import AWAY, STACK, TEA, TURN
+from .undo import may_undo
 
 
 def view(game, player):
@@ -38,7 +39,7 @@ def view(game, player):
         "cups": members(moves.cup_set(game)),
         "new_stack": moves.new_stack(game) if game.phase == STACK else "no",
         "missed": moves.may_miss(game),
-        "undo": moves.may_undo(game) is None,
+        "undo": may_undo(game) is None,
         "hand": [(kind, moves.playable(game, kind) if judged else None) for kind in hand],
         "drawn": hand[len(hand) - game.drawn :] if game.drawn_by == player and not (mine and game.card >= 0) else [],
         "must_draw": False,

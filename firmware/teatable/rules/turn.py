@@ -27,6 +27,7 @@ from .state import (
     start_turn,
     take_out,
 )
+from .undo import undo
 
 
 def apply(game, action):
@@ -230,42 +231,6 @@ def _finish(game):
     start_turn(game, player, TEA_OWED if game.card == cards.CUP_OF_TEA else TEA_NONE)
 
 
-def _undo(game):
-    if game.phase == OVER:
-        return "game-over"
-    reason = moves.may_undo(game)
-    if reason:
-        return reason
-    if game.phase == COUNT:
-        _put_back(game)
-        logbook.note(game, logbook.UNDO, 1)
-        return None
-    game.hands[game.turn].insert(game.card_at, game.discard.pop())
-    game.card = game.card_at = -1
-    game.phase = TURN
-    logbook.note(game, logbook.UNDO, 0)
-    return None
-
-
-def _put_back(game):
-    """Take back the cup placed, or put back the cup removed."""
-    if game.card == cards.IM_LATE:
-        if game.emptied:
-            game.stacks.insert(game.cup_at, [game.cup])
-        else:
-            game.stacks[game.cup_at].append(game.cup)
-        game.phase = REMOVE
-    else:
-        game.stacks[game.cup_at].pop()
-        if not game.stacks[game.cup_at]:
-            game.stacks.pop()
-        game.phase = STACK
-    game.cup = game.cup_at = -1
-    game.emptied = 0
-    game.barred >>= 1
-    retable(game)
-
-
 def _leave(game, player):
     if game.phase == OVER:
         return "game-over"
@@ -302,7 +267,7 @@ _ACTIONS = {
     "remove": (_remove, 1, 1, True),
     "counted": (_counted, 0, 0, False),
     "discard": (_discard, 1, 1, True),
-    "undo": (_undo, 0, 0, False),
+    "undo": (undo, 0, 0, False),
     "fall": (falls.fall, 1, 1, False),
     "missed": (falls.missed, 1, 2, False),
     "leave": (_leave, 1, 1, True),
