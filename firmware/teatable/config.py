@@ -33,11 +33,11 @@ def check(block, name, value):
 # --- app: how often the loop looks at what
 APP = (
     ("imu_period_us", "us", 5_000, 100_000, 20_000),  # 208 Hz: about four samples a drain
-    ("touch_period_us", "us", 5_000, 100_000, 20_000),
-    ("beat_period_us", "us", 1_000, 100_000, 5_000),  # the one-shot that gates the motor
     ("lights_period_ms", "ms", 20, 500, 50),
     ("retry_ms", "ms", 100, 10_000, 1_000),  # between two attempts to start a part that did not answer
-    ("fault_after_ms", "ms", 0, 5_000, 300),  # a fault shorter than this is counted, not shown
+    ("touch_retry_ms", "ms", 1_000, 60_000, 5_000),
+    ("fault_after_ms", "ms", 50, 5_000, 300),  # without a good reading for this long a sensor is in trouble
+    ("trouble_ms", "ms", 0, 5_000, 200),  # a trouble shorter than this is counted, not shown
     ("well_after_ms", "ms", 100, 10_000, 1_000),  # a part must be well this long before the game goes on
 )
 
@@ -56,6 +56,16 @@ DRIVERS = (
     ("light_channel_ua", "uA", 5_000, 30_000, 20_000),  # one colour of one WS2812 at full
     ("light_idle_ua", "uA", 0, 2_000, 1_000),  # one dark WS2812
     ("lights_most_ma", "mA", 50, 1_500, 300),  # their share of the 5 V supply
+    ("imu_silent_us", "us", 30_000, 2_000_000, 150_000),  # thirty samples without one
+    ("imu_retry_us", "us", 50_000, 10_000_000, 500_000),  # between two restarts of a chip that does not answer
+    ("imu_bad_most", "drains", 1, 100, 5),  # failed in a row before the chip is started again
+    ("imu_flat_rows", "rows", 10, 2_000, 200),  # so many equal rows in a row are no measurement: it is never that quiet
+    ("imu_start_rows", "rows", 0, 200, 32),  # after a start, rows at the end of the range are the filter filling up
+    ("touch_jump_px", "px", 20, 320, 70),  # farther in one poll must be confirmed by the next
+    ("touch_bad_most", "polls", 1, 50, 5),  # failed in a row before the chip is reset
+    ("touch_retry_ms", "ms", 500, 60_000, 5_000),  # between two resets of a chip that is silent
+    ("touch_probes_most", "resets", 1, 20, 3),  # without an answer before a sleeping chip counts as gone
+    ("touch_stuck_ms", "ms", 200, 60_000, 2_000),  # a touch at (0, 0) for that long is a chip to be reset
     ("watchdog_ms", "ms", 1_000, 60_000, 5_000),  # a main loop silent for that long resets the board
 )
 

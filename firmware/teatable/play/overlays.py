@@ -98,7 +98,7 @@ class Fault(Scene):
         if target == "button:retry":
             self.play.retry_wanted = True
         elif target == "button:by-hand":
-            self.play.go_by_hand()
+            self.play.set_aside(self.word)
         else:
             return False
         return True

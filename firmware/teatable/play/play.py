@@ -42,6 +42,8 @@ class Play(Charges, Table):
         self.by_hand = False  # no sensors: the players confirm on the display
         self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it
         self.warning = ""  # a status word that App sets
+        self.dismissed = set()  # words of faults without which the players go on; App shows them no more
+        self.tare_wanted = False  # a game begins, the table is empty: App takes it
         self.scene = Title(self)
         self.scene.enter()
 
@@ -112,6 +114,11 @@ class Play(Charges, Table):
     def faulted(self):
         """True while the fault screen is up."""
         return self.top().name == "fault"
+
+    @property
+    def playing(self):
+        """True from the first pass of a game to its winner."""
+        return self.scene.in_turn or self.scene.light == signals.RED
 
     @property
     def running(self):
@@ -221,6 +228,8 @@ class Play(Charges, Table):
         s = self.settings
         self.save_settings()
         self.by_hand = False
+        self.dismissed = set()
+        self.tare_wanted = True
         self.referee.new(s["names"][: s["players"]], s["level"], self.random_seed(), first, self._deck)
         self.tracker.begin([])
         self.go(Pass(self, "note-first"))
@@ -317,6 +326,14 @@ class Play(Charges, Table):
         self._push(Disturbed(self))
 
     # --- without sensors
+
+    def set_aside(self, word):
+        """The players go on without the part that the fault `word` names."""
+        if word in ("fault-motor", "fault-touch", "fault-display", "fault-storage"):
+            self.dismissed.add(word)
+            self.well()
+        else:
+            self.go_by_hand()
 
     def go_by_hand(self):
         """Play on without cells and IMU: the players say on the display what they do."""

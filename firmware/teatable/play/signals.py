@@ -37,10 +37,7 @@ RED = const(3)  # something fell
 RAINBOW = const(4)  # somebody won
 AMBER = const(5)  # a part is in trouble
 
-SEAT_COLOURS = (
-    (60, 4, 20), (4, 20, 60), (8, 50, 8), (60, 40, 0), (36, 6, 60),
-    (60, 18, 0), (0, 50, 40), (50, 0, 50), (30, 50, 0), (40, 40, 40),
-)  # fmt: skip
+DIM = 3  # the rim is bright: a third of the display's colour is enough
 
 
 def seat_light(seat, players, count):
@@ -48,19 +45,20 @@ def seat_light(seat, players, count):
     return (seat * count + players // 2) // players % count
 
 
-def paint(lights, count, mode, seat, players, number, colours=SEAT_COLOURS):
-    """Paint `mode` on `lights` (set(i, r, g, b)); `number` 0..3 is how far the count is. Nothing is sent yet."""
+def paint(lights, count, mode, seat, players, number, colours):
+    """Paint `mode` on `lights` (set(i, r, g, b)); nothing is sent yet.
+
+    `number` 0..3: how far the count is; `colours`: of the seats, 0xRRGGBB, as on the display.
+    """
     for i in range(count):
         lights.set(i, 0, 0, 0)
-    if mode in (SEAT, COUNT):
-        r, g, b = colours[seat % len(colours)]
-        middle = seat_light(seat, players, count)
-        if mode == SEAT:
-            for i in range(-1, 2):
-                lights.set((middle + i) % count, r, g, b)
-        else:
-            for i in range(count * number // 3):
-                lights.set((middle + i) % count, r, g, b)
+    middle = seat_light(seat, players, count)
+    if mode == SEAT:
+        for i in range(-1, 2):
+            _set(lights, (middle + i) % count, colours[seat % len(colours)])
+    elif mode == COUNT:
+        for i in range(max(1, count * number // 3)):
+            _set(lights, (middle + i) % count, colours[seat % len(colours)])
     elif mode == RED:
         for i in range(0, count, 2):
             lights.set(i, 60, 0, 0)
@@ -69,5 +67,8 @@ def paint(lights, count, mode, seat, players, number, colours=SEAT_COLOURS):
             lights.set(i, 50, 20, 0)
     elif mode == RAINBOW:
         for i in range(count):
-            r, g, b = colours[i * len(colours) // count]
-            lights.set(i, r, g, b)
+            _set(lights, i, colours[i * len(colours) // count])
+
+
+def _set(lights, i, rgb):
+    lights.set(i, (rgb >> 16) // DIM, (rgb >> 8 & 255) // DIM, (rgb & 255) // DIM)

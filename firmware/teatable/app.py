@@ -1,0 +1,365 @@
+"""The table as a whole: puts the parts together and gives each its turn in one pass of the main loop.
+
+Why one plain function: `step(now_us)` is all that a board, a simulator or a test has to call; nothing blocks, and no
+pass does more than one of the slow things, so that no conversion of the cells is missed. Data in: ports and a board
+(names of pins, buses, addresses), the time. Data out: motor, display, tones, lights; `view` and `ui.targets` are what
+a person can see. A part that fails becomes a fault on the display; the motor stops, the game waits and loses nothing.
+"""
+
+from array import array
+
+from . import config
+from .compat import TICKS_PERIOD, ticks_diff
+from .drivers import status as st
+from .drivers.buzzer import Buzzer
+from .drivers.hall import Home
+from .drivers.hx711 import CELLS, Cells
+from .drivers.lsm6dsox import ROW, Imu
+from .drivers.st7789 import Panel
+from .drivers.tmc2209 import Stepper
+from .drivers.ws2812 import Lights
+from .play import Play, signals
+from .sensing import Calibration, Sensing
+from .store import Store
+from .tracker import Tracker
+from .ui import DREW, SENT, Ui, palette, words_en
+from .wobble import Wobble
+
+CELL_PINS = ("cell_north", "cell_east", "cell_south", "cell_west")
+CELL_PARTS = ("load cell north", "load cell east", "load cell south", "load cell west")
+IMU_ROWS = 24  # of one drain: 0.1 s
+SLOW_US = 4_000  # wobble, play and the small parts look up this often
+
+
+class App:
+    """The table. Build it with the motor off; then call `step` with the ticks in us, for ever."""
+
+    def __init__(self, ports, board, deck=None):
+        """`deck`: kinds, the top card first, for scripted games. Raises nothing for a part that does not answer."""
+        c = config.values(config.APP)
+        self._c = c
+        self._ports = ports
+        self._board = board
+        self._charge = ports.clock.charge
+        stepper = Stepper(
+            ports.pwm("motor_step"), ports.pin("motor_dir"), ports.pin("motor_enable"), ports.pin("motor_heartbeat")
+        )
+        self.wobble = Wobble(stepper, Home(ports.pin("motor_home")))
+        self.store = Store(ports.files)
+        self._calibration = self._load_calibration()
+        self._stored_zero = self._calibration.zero
+        self.sensing = Sensing(self._calibration)
+        self.tracker = Tracker(self._calibration.cup_mass_mg)
+        self.play = Play(self.store, self.tracker, ports.random_seed, deck)
+        self.cells = Cells(ports.pin("cell_clock"), [ports.pin(name) for name in CELL_PINS], ports)
+        self._counts = array("i", [0] * CELLS)
+        self.imu = None
+        self._rows = array("h", [0] * (ROW * IMU_ROWS))
+        self.touch = Finger(ports, board)
+        panel = Panel(
+            ports.spi("display"), ports.pin("display_cs"), ports.pin("display_dc"), ports.pin("display_reset"),
+            ports.pwm("display_backlight"), ports.clock,
+        )  # fmt: skip
+        panel.init()
+        self._panel = panel
+        self.ui = Ui(panel, self.touch, words_en)
+        self.buzzer = Buzzer(ports.pwm("buzzer"))
+        self.lights = Lights(ports.pixels("lights"))
+        self.view = None  # what the display was last told to show
+        self.revision = -1  # of that view
+        self.now_ms = 0
+        self._rest_us = 0  # of a millisecond
+        self._last_us = ports.clock.ticks_us()
+        self._slow_us = self._imu_us = self._last_us
+        self._touched_ms = self._lights_ms = self._tried_ms = 0
+        self._cells_ms = self._imu_ms = 0  # when each last gave something good
+        self._health = Health(c)
+        self._painted = None
+        self._brightness = -1
+        self._entries = 0
+        self._start_imu()
+        for line in self.store.complaints():
+            self.play.referee.tell(line)
+
+    # --- one pass
+
+    def step(self, now_us):
+        """Do one pass; `now_us`: ticks in us (ring of 2^30). Call as often as can be, at least every 5 ms."""
+        self._rest_us += ticks_diff(now_us, self._last_us)
+        self._last_us = now_us
+        if self._rest_us >= 1000:
+            self.now_ms += self._rest_us // 1000
+            self._rest_us %= 1000
+        if self.cells.ready():
+            self._sample(now_us)
+        elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
+            self._drain(now_us)
+        else:
+            self._display()
+        if ticks_diff(now_us, self._slow_us) >= SLOW_US:
+            self._slow_us = now_us
+            self._slow(now_us)
+
+    def _sample(self, now_us):
+        """One conversion of all cells, with the motion up to now, through sensing and tracker. Allocates nothing."""
+        status = self.cells.read(self._counts)
+        if status == st.OK:
+            self._cells_ms = self.now_ms
+        self._drain(now_us)
+        self._charge("sample")
+        if self.sensing.sample(now_us, self._counts, status):
+            self._charge("tracker")
+            self.tracker.step(now_us, self.sensing)
+            while True:
+                event = self.tracker.next_event()
+                if event is None:
+                    break
+                self.play.event(event)
+
+    def _drain(self, now_us):
+        """Fetch what the IMU has measured."""
+        self._imu_us = now_us
+        imu = self.imu
+        if imu is None:
+            return
+        n = imu.drain(self._rows, IMU_ROWS)
+        if n > 0:
+            self._imu_ms = self.now_ms
+            self._charge("imu")
+            self.sensing.imu(self._rows, n, now_us)
+
+    def _display(self):
+        """One small piece of drawing, or one strip, and the finger."""
+        did = self.ui.step(self.now_ms & (TICKS_PERIOD - 1))
+        if did == SENT:
+            self._charge("strip")
+        elif did == DREW:
+            self._charge("screen")
+
+    def _slow(self, now_us):
+        """What needs no hurry: the motor's wishes, the game, the display's next view, sound and light."""
+        play = self.play
+        ms = self.now_ms & (TICKS_PERIOD - 1)
+        self.wobble.passes(now_us)
+        self.cells.poll(now_us)
+        while True:
+            target = self.ui.next_press()
+            if target is None:
+                break
+            play.press(target)
+        play.step(self.now_ms)
+        self._move(ms)
+        if play.revision != self.revision:
+            self.revision = play.revision
+            self.view = play.view()
+            self.ui.show(self.view)
+        self._sound(ms)
+        if self.now_ms - self._lights_ms >= self._c["lights_period_ms"]:
+            self._lights_ms = self.now_ms
+            self._look()
+        self._ports.watchdog.feed()
+
+    # --- motor, sound, light
+
+    def _move(self, ms):
+        """Let the wobble do what the game wants; a fault on the display holds it still."""
+        play = self.play
+        if "fault-motor" in play.dismissed:
+            self.wobble.off()
+        elif play.level_wanted == 0:
+            if play.playing and not play.faulted:
+                self.wobble.run(0)  # brings the top level once, then stands still
+            else:
+                self.wobble.stop()
+        elif play.running:
+            self.wobble.run(play.level_wanted)
+        else:
+            self.wobble.stop()
+        self.wobble.step(ms)
+        self.sensing.motor(self.wobble.speed_mrev_s)
+
+    def _sound(self, ms):
+        tone = self.play.take_tone()
+        self.buzzer.silent = not self.play.settings["sound"]
+        if tone != signals.NONE:
+            self.buzzer.play(signals.TONES[tone])
+        self.buzzer.step(ms)
+
+    def _look(self):
+        """The rim, the brightness, and once in a while the health of the parts."""
+        light = self.play.light()
+        if not self.play.settings["lights"]:
+            light = (signals.DARK, 0, 1, 0)
+        if light != self._painted:
+            self._painted = light
+            signals.paint(self.lights, self.lights.count, light[0], light[1], light[2], light[3], palette.SEAT_RGB)
+            self.lights.show()
+        brightness = self.play.settings["brightness"]
+        if brightness != self._brightness:
+            self._brightness = brightness
+            self._panel.brightness(brightness)
+        self._watch()
+
+    # --- health
+
+    def _watch(self):
+        """Turn what the parts say into one fault on the display, or take it away."""
+        play = self.play
+        if play.retry_wanted:
+            play.retry_wanted = False
+            self._tried_ms = self.now_ms - self._c["retry_ms"]
+            self.wobble.retry()
+        if self.now_ms - self._tried_ms >= self._c["retry_ms"]:
+            self._tried_ms = self.now_ms
+            if self.imu is None:
+                self._start_imu()
+        if self.now_ms - self._touched_ms >= self._c["touch_retry_ms"]:  # takes 0.2 s in vain
+            self._touched_ms = self.now_ms
+            self.touch.start()
+        word, part = self._trouble()
+        change = self._health.note(word, self.now_ms)
+        if change == Health.BAD:
+            play.fault(word, part)
+        elif change == Health.WELL:
+            if play.faulted:
+                play.well()
+            elif play.by_hand and self._sensors_well() and play.scene.name == "pass":
+                play.go_by_sensors()
+        self._tare()
+
+    def _trouble(self):
+        """Return (word, part) of the worst trouble that is not set aside, or ("", "")."""
+        play = self.play
+        late = self._c["fault_after_ms"]
+        if not play.by_hand:
+            if self.now_ms - self._cells_ms > late:
+                return self._cell_trouble()
+            if self.now_ms - self._imu_ms > late:
+                self.sensing.imu_fault(st.ABSENT if self.imu is None else self.imu.status)
+                return "fault-imu", "motion sensor"
+        if self.wobble.stalled and "fault-motor" not in play.dismissed:
+            return "fault-motor", "wobble"
+        if self.touch.status >= st.BUS and "fault-touch" not in play.dismissed:
+            return "fault-touch", "touch screen"
+        return "", ""
+
+    def _cell_trouble(self):
+        bad = [i for i in range(CELLS) if self.cells.cell_status[i] > st.SETTLING]
+        if len(bad) == 1:
+            return "fault-cell", CELL_PARTS[bad[0]]
+        return "fault-cells", "load cells"
+
+    def _sensors_well(self):
+        late = self._c["fault_after_ms"]
+        return self.now_ms - self._cells_ms <= late and self.now_ms - self._imu_ms <= late
+
+    def _start_imu(self):
+        try:
+            self.imu = Imu(self._ports.i2c("imu"), self._board.IMU_ADDRESS, self._ports.clock)
+        except OSError:
+            self.imu = None  # _trouble() says so
+
+    # --- calibration
+
+    def _load_calibration(self):
+        value = self.store.load_calibration()
+        self.calibration_complaint = ""
+        if value is not None:
+            try:
+                return Calibration.from_dict(value)
+            except ValueError as error:
+                self.calibration_complaint = str(error)
+        return Calibration()
+
+    def _tare(self):
+        """Take the zero of the empty table at the beginning of a game, and keep it for the day of a power cut."""
+        play = self.play
+        if play.tare_wanted:
+            play.tare_wanted = False
+            self.sensing.tare()
+        warning = ""
+        if play.playing and not play.by_hand:
+            refused = self.sensing.tare_refused()
+            if refused == "hand-on-table":
+                warning = "status-hand-on-table"
+            elif refused:
+                warning = "status-settling"
+        if warning != play.warning:
+            play.warning = warning
+            play.changed()
+        if self._calibration.zero is not self._stored_zero and not play.running:
+            self._stored_zero = self._calibration.zero
+            self.store.save_calibration(self._calibration.as_dict())
+
+
+class Health:
+    """Keeps short troubles off the display: a trouble must last to be shown, and stay away to be gone."""
+
+    NOTHING = 0
+    BAD = 1
+    WELL = 2
+
+    def __init__(self, c):
+        self._after_ms = c["trouble_ms"]
+        self._well_ms = c["well_after_ms"]
+        self._word = ""
+        self._since_ms = 0
+        self.counts = {}  # word -> how often it was shown
+
+    def note(self, word, now_ms):
+        """Take the present trouble ("" for none); return BAD or WELL once it has lasted, else NOTHING."""
+        if word != self._word:
+            self._word = word
+            self._since_ms = now_ms
+            if word:
+                self.counts[word] = self.counts.get(word, 0) + 1
+        lasted = now_ms - self._since_ms
+        if word:
+            return self.BAD if lasted >= self._after_ms else self.NOTHING
+        return self.WELL if lasted >= self._well_ms else self.NOTHING
+
+
+class Finger:
+    """The touch chip of the board, whichever it is: started when it answers, its status kept for the fault screen."""
+
+    def __init__(self, ports, board):
+        self._ports = ports
+        self._board = board
+        self._charge = ports.clock.charge
+        self._chip = None
+        self.status = st.ABSENT
+        self.down = False
+        self.x = 0
+        self.y = 0
+        self.start()
+
+    def start(self):
+        """Try to start the chip if it is not running."""
+        if self._chip is not None:
+            return
+        try:
+            self._chip = self._make()
+            self.status = st.OK
+        except OSError:
+            self.status = st.ABSENT
+
+    def _make(self):
+        ports = self._ports
+        i2c = ports.i2c("touch")
+        if self._board.TOUCH_CHIP == "ft6336":
+            from .drivers.ft6336 import Touch
+        else:
+            from .drivers.cst816s import Touch
+        return Touch(i2c, self._board.TOUCH_ADDRESS, ports.pin("touch_reset"), ports.pin("touch_irq"), ports.clock)
+
+    def poll(self, now_ms):
+        """Ask the chip; returns its status, and sets `down`, `x`, `y`."""
+        chip = self._chip
+        if chip is None:
+            return self.status
+        self._charge("touch")
+        self.status = chip.poll(now_ms)
+        self.down = chip.down
+        self.x = chip.x
+        self.y = chip.y
+        return self.status
