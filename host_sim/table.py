@@ -16,6 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from teatable import config
+
 from .clock import Clock
 from .devices.buzzer import Buzzer
 from .devices.cst816s import Cst816s
@@ -26,11 +28,12 @@ from .devices.hx711 import CellBank
 from .devices.loadcell import CellErrors
 from .devices.lsm6dsox import Lsm6dsox
 from .devices.oneshot import OneShot
+from .devices.st7789 import St7789
 from .devices.tmc2209 import Motor
 from .devices.ws2812 import Lights
 from .ports import Ports, PowerCut, Restart, make_ports
 
-WATCHDOG_US = 8_000_000
+WATCHDOG_US = config.values(config.DRIVERS)["watchdog_ms"] * 1000
 GAIN_ERROR = 0.0005  # of a gain that was set with a known mass
 DARK_S = 1.0  # how long the power stays off after a cut in the middle of a write
 
@@ -262,6 +265,7 @@ class SimulatedTable:
         self.lights = Lights()
         self.flash = Flash(clock, folder=folder)
         self.imu = Lsm6dsox(clock, self.world.imu, seed, self.board.IMU_ADDRESS)
+        self.display = St7789(clock, seed)
         touch = Ft6336 if self.board.TOUCH_CHIP == "ft6336" else Cst816s
         self.touch_panel = touch(clock, seed, self.board.TOUCH_ADDRESS)
         self.devices: dict[str, Any] = {chip.name: chip for chip in self.cells.chips}
@@ -283,6 +287,11 @@ class SimulatedTable:
             "buzzer": self.buzzer.pwm,
             "lights": self.lights.write,
             "i2c:imu": [self.imu],
+            "spi:display": self.display.spi,
+            "display_cs": self.display.cs,
+            "display_dc": self.display.dc,
+            "display_reset": self.display.reset,
+            "display_backlight": self.display.backlight,
             "i2c:touch": [self.touch_panel],
             "touch_reset": self.touch_panel.reset,
             "touch_irq": self.touch_panel.irq,
