@@ -110,6 +110,22 @@ SENSING = (
     ("knock_quiet_ms", "ms", 20, 1_000, 150),  # without a jump: the knock has ended
 )
 
+# --- tracker: when a change is looked at and what is close; how each was set is in tracker/README.md
+TRACKER = (
+    ("quiet_mg", "mg", 500, 10_000, 2_039),  # a residual below this is quiet: 20 mN
+    ("quiet_mgmm", "mg mm", 20_000, 500_000, 90_000),  # and one of the moments: 5 sigma at mad, a small cup moved by 6 mm
+    ("begin_samples", "samples", 1, 10, 2),  # not quiet in a row: something has begun
+    ("touch_mg", "mg", 1_000, 50_000, 5_000),
+    ("unload_mg", "mg", 1_000, 20_000, 3_000),  # so much less, without a touch before, is how a fall begins
+    ("unload_samples", "samples", 1, 20, 3),
+    ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
+    ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
+    ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
+    ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
+    ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten
+    ("beam_most", "", 1, 30, 8),
+)
+
 # --- wobble: how the motor moves. The level speeds (level 1, 2, 3) come from the world's table of what falls when
 WOBBLE = (
     ("gentle_mrev_s", "1/1000 turn/s", 100, 2_000, 500),

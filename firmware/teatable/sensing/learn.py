@@ -5,33 +5,48 @@ gains are those with which the same mass weighs the same on every spot; the cell
 Data in: for each spot the counts of each cell, loaded less empty. Data out: counts for a kilogram of each cell.
 """
 
+from ..boards import geometry
 
-def gains(spots, mass_mg):
+SPREAD = 0.02  # how far bought cells lie from their nominal gain
+WEIGH = 0.0005  # how well a spot tells the sum of the four
+AIM = 0.03  # how well it is known where the mass stood, as a part of the arm
+
+
+def gains(spots, mass_mg, nominal_per_kg, places_um=None):
     """Return counts_per_kg (a list of ints, one a cell) from `spots`, a list of lists of counts, one list a spot.
 
-    `mass_mg`: the known mass, best 100 to 300 g. There must be at least as many spots as cells, spread over the top:
-    the centre and one near each cell. Raises ValueError when the spots do not tell the cells apart.
+    `mass_mg`: the known mass, best 100 to 300 g; `places_um`: (x, y) of each spot. The spots must be spread over the
+    top: the centre and one near each cell. A stiff top always gives north and south together as much as east and west,
+    so one combination of gains never shows in the sum; the places and the nominal gain decide it.
+    Raises ValueError when the spots are too few or tell nothing.
     """
     n = len(spots[0]) if spots else 0
     if n == 0 or len(spots) < n:
         raise ValueError("calibration: %d spots are too few for %d cells" % (len(spots), n))
-    scale = max([abs(c) for spot in spots for c in spot])
-    if scale == 0:
+    per_mg = nominal_per_kg / 1_000_000
+    if max([abs(sum(spot)) for spot in spots]) < mass_mg * per_mg / 2:
         raise ValueError("calibration: the mass was not felt")
-    # normal equations of: sum over cells of (counts / scale) * k = 1
     rows = [[0.0] * (n + 1) for _ in range(n)]
-    for spot in spots:
-        for i in range(n):
-            for j in range(n):
-                rows[i][j] += spot[i] / scale * (spot[j] / scale)
-            rows[i][n] += spot[i] / scale
-    k = _solve(rows)
-    out = []
-    for v in k:
-        if v <= 0:
-            raise ValueError("calibration: a cell is wired the wrong way round or not at all")
-        out.append(int(scale / v * 1_000_000 / mass_mg + 0.5))
-    return out
+    for i in range(n):  # unknown: nominal gain over gain, less 1
+        rows[i][i] = 1.0 / (SPREAD * SPREAD)
+    for s in range(len(spots)):
+        share = [c / (mass_mg * per_mg) for c in spots[s]]
+        _add(rows, share, 1.0 - sum(share), WEIGH)
+        if places_um and n == 4:
+            for axis, arm in ((0, geometry.CELL_X_UM), (1, geometry.CELL_Y_UM)):
+                part = [share[i] * arm[i] / geometry.CELL_RADIUS_UM for i in range(n)]
+                _add(rows, part, places_um[s][axis] / geometry.CELL_RADIUS_UM - sum(part), AIM)
+    return [int(nominal_per_kg / (1.0 + v) + 0.5) for v in _solve(rows)]
+
+
+def _add(rows, left, right, sigma):
+    """Add one equation sum(left * unknown) = right, known to `sigma`, to the normal equations."""
+    w = 1.0 / (sigma * sigma)
+    n = len(left)
+    for i in range(n):
+        for j in range(n):
+            rows[i][j] += w * left[i] * left[j]
+        rows[i][n] += w * left[i] * right
 
 
 def misfit_permille(spots, mass_mg, counts_per_kg):
@@ -52,8 +67,6 @@ def _solve(rows):
             if abs(rows[r][i]) > abs(rows[p][i]):
                 p = r
         rows[i], rows[p] = rows[p], rows[i]
-        if abs(rows[i][i]) < 1e-3:
-            raise ValueError("calibration: the spots do not tell the cells apart")
         for r in range(n):
             if r != i:
                 f = rows[r][i] / rows[i][i]

@@ -14,7 +14,6 @@ from ..compat import micropython, ticks_diff
 from ..drivers import status as st
 
 
-
 class Scale:
     """Weight and moments from the counts of 1 to 4 cells (`counts_per_kg`, `zero` one int a cell)."""
 
@@ -47,6 +46,12 @@ class Scale:
             self.slow[i] = 0
         self._warm = False
         self._have = 0
+
+    def average_afresh(self):
+        """Begin the slow averages anew with the next sample."""
+        for i in range(self.cells):
+            self.slow[i] = 0
+        self._warm = False
 
     def restart(self):
         """Forget the neighbours: after a gap they say nothing about each other."""

@@ -130,6 +130,8 @@ class Sensing:
         self._rest_mean = mean
         if b.worst(0, n, mean) <= self.rest_mg:
             self.at_rest = True
+            if self._steady == 0:
+                self.scale.average_afresh()
             if self._steady < 1000000:
                 self._steady += 1
         else:
@@ -249,6 +251,14 @@ class Sensing:
     def load_mg(self):
         """Return the weight on the table as last settled plus what has come since, less the followed drift."""
         return self.balance.base + self._rest_mean - self.drift_mg
+
+    def total_x(self):
+        """Return the moment (mg mm) about y of all that is on the table: sum of load times x."""
+        return self.balance.base_x + self.balance.mean(1, 0, self.rest_n)
+
+    def total_y(self):
+        """Return the moment (mg mm) about x of all that is on the table: sum of load times y."""
+        return self.balance.base_y + self.balance.mean(2, 0, self.rest_n)
 
     def settle(self, load):
         """Take the present window of rest as the new base, with `load` (a Load) as what stands there now."""

@@ -1,0 +1,124 @@
+"""What the tracker believes to be on the table: stacks with the place of every cup, fallen cups, other things.
+
+Data in: cups and places (mm, frame of the table top). Data out: heights, the load that all this makes, copies. A place
+is that of the middle of a cup's foot. Allocates; used at events only.
+"""
+
+from ..boards import geometry
+
+RIM_MM = tuple([v / 2000 for v in geometry.CUP_RIM_DIAMETER_UM])  # radius, by size
+FOOT_MM = tuple([v / 2000 for v in geometry.CUP_FOOT_DIAMETER_UM])
+HIGH_MM = tuple([v / 1000 for v in geometry.CUP_HEIGHT_UM])
+TEA_MM = tuple([(v - geometry.CUP_TEA_DEPTH_UM) / 1000 for v in geometry.CUP_HEIGHT_UM])
+TOP_MM = geometry.TOP_RADIUS_UM / 1000
+
+
+class Stack:
+    """Cups bottom first, and where each one's foot is."""
+
+    def __init__(self, cups=(), xs=(), ys=()):
+        self.cups = list(cups)
+        self.xs = list(xs)
+        self.ys = list(ys)
+
+    def copy(self):
+        """Return a stack of the same cups at the same places."""
+        return Stack(self.cups, self.xs, self.ys)
+
+    def height(self, n=None):
+        """Return the height in mm on which cup number `n` (from 0; default: the next one) stands."""
+        z = 0.0
+        for i in range(len(self.cups) if n is None else n):
+            z += TEA_MM[self.cups[i] >> 2]
+        return z
+
+    def push(self, cup, x, y):
+        """Put `cup` on top."""
+        self.cups.append(cup)
+        self.xs.append(x)
+        self.ys.append(y)
+
+    def cut(self, n):
+        """Keep the lowest `n` cups; return a list of (cup, x, y, z of its centre) of those above."""
+        out = []
+        for i in range(n, len(self.cups)):
+            z = self.height(i) + HIGH_MM[self.cups[i] >> 2] / 2
+            out.append((self.cups[i], self.xs[i], self.ys[i], z))
+        self.cups = self.cups[:n]
+        self.xs = self.xs[:n]
+        self.ys = self.ys[:n]
+        return out
+
+
+class Lying:
+    """A fallen cup on the table; where it lies may not be known."""
+
+    def __init__(self, cup, x, y, known):
+        self.cup, self.x, self.y, self.known = cup, x, y, known
+
+
+class Thing:
+    """Something that is no cup: g, mm, mm."""
+
+    def __init__(self, mass, x, y):
+        self.mass, self.x, self.y = mass, x, y
+
+
+class Table:
+    """One belief of all that is on the table."""
+
+    def __init__(self):
+        self.stacks = []
+        self.lying = []
+        self.things = []
+
+    def copy(self):
+        """Return a belief that can be changed apart from this one."""
+        out = Table()
+        out.stacks = [s.copy() for s in self.stacks]
+        out.lying = list(self.lying)
+        out.things = list(self.things)
+        return out
+
+    def key(self):
+        """Return a string that two beliefs share when they hold the same cups in the same state."""
+        parts = sorted([",".join([str(c) for c in s.cups]) for s in self.stacks])
+        low = sorted([one.cup for one in self.lying])
+        return "%s|%s|%d" % ("/".join(parts), low, len(self.things))
+
+    def standing(self):
+        """Return all cups that stand, as a list."""
+        out = []
+        for s in self.stacks:
+            out.extend(s.cups)
+        return out
+
+    def off(self):
+        """Return the cups that are not on the table."""
+        on = self.standing() + [one.cup for one in self.lying]
+        return [c for c in range(geometry.CUP_COUNT) if c not in on]
+
+    def find(self, bottom):
+        """Return the stack with this bottom cup, or None."""
+        for s in self.stacks:
+            if s.cups[0] == bottom:
+                return s
+        return None
+
+    def tidy(self):
+        """Drop stacks that have become empty."""
+        self.stacks = [s for s in self.stacks if s.cups]
+
+    def fill(self, load, grams):
+        """Add everything to `load` (a sensing Load); `grams`: masses of the 12 cups. Returns `load`."""
+        for s in self.stacks:
+            z = 0.0
+            for i in range(len(s.cups)):
+                size = s.cups[i] >> 2
+                load.add(grams[s.cups[i]], s.xs[i], s.ys[i], z + HIGH_MM[size] / 2)
+                z += TEA_MM[size]
+        for one in self.lying:
+            load.add(grams[one.cup], one.x, one.y, RIM_MM[one.cup >> 2] * 0.8)
+        for thing in self.things:
+            load.add(thing.mass, thing.x, thing.y, 10.0)
+        return load

@@ -1,0 +1,142 @@
+"""Explanations by a fall: of each stack a lower part remains, the rest lies on the table or has gone over its edge.
+
+Data in: a belief, a settled change. Data out: guesses added to a list, see guess.py. A fall need not change the weight;
+then only the moments tell, and where the fallen cups lie is free within the table top.
+"""
+
+import math
+
+from .believed import RIM_MM, TOP_MM
+from .events import CLEAR, PLACE
+from .guess import FALL, FALL_PUT, Guess, lie, misfit, put_prior
+
+_MOST_STACKS = 3  # that lose cups in one fall
+_RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
+_RING_SIGMA_MM = 35.0
+
+
+def falls(out, table, change, grams):
+    """Add a guess for every way to fall that fits the change's mass and can lie on the table."""
+    cuts = []
+    _cuts(table, 0, [], 0, cuts)
+    for cut in cuts:
+        if sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
+            _fall(out, table, change, grams, cut, -1)
+    if change.m > -60:  # a cup that was just put may have fallen, with others or alone
+        for cup in table.off():
+            if grams[cup] < change.m - 5:
+                continue
+            if change.mode == PLACE and change.cups is not None and cup not in change.cups:
+                continue
+            for cut in cuts:
+                _fall(out, table, change, grams, cut, cup)
+
+
+def _cuts(table, i, cut, hit, out):
+    """Collect all lists of heights that remain, one number a stack."""
+    if i == len(table.stacks):
+        out.append(cut)
+        return
+    n = len(table.stacks[i].cups)
+    for keep in range(n, -1, -1):
+        if keep < n and hit == _MOST_STACKS:
+            break
+        _cuts(table, i + 1, cut + [keep], hit + (keep < n), out)
+
+
+def _fall(out, table, change, grams, cut, put):
+    fallen = []
+    base = table.copy()
+    for i in range(len(cut)):
+        fallen.extend(base.stacks[i].cut(cut[i]))
+    base.tidy()
+    everyone = [f[0] for f in fallen] + ([put] if put >= 0 else [])
+    lost = (grams[put] if put >= 0 else 0.0) - change.m  # what went over the edge
+    for gone in _subsets(everyone, lost, change, grams):
+        _judge(out, base, change, grams, fallen, put, gone)
+
+
+def _subsets(cups, lost, change, grams):
+    """Return all sets of `cups` that weigh `lost`, as lists."""
+    out = []
+    n = len(cups)
+    if lost < -2 or n > 12:
+        return out
+    slack = 5 * (0.2 + 0.003 * abs(lost) + change.noise_m)
+    _search(cups, 0, lost, slack, [], grams, out)
+    return out
+
+
+def _search(cups, i, left, slack, some, grams, out):
+    if -slack < left < slack:
+        out.append(some)
+    if left < slack and i > 0 and left < -slack:
+        return
+    for k in range(i, len(cups)):
+        if grams[cups[k]] <= left + slack:
+            _search(cups, k + 1, left - grams[cups[k]], slack, some + [cups[k]], grams, out)
+
+
+def _judge(out, base, change, grams, fallen, put, gone):
+    """Where do those that did not go lie? Add a guess if that place is on the table."""
+    mass = sum([grams[c] for c in gone])
+    cost = misfit(change, (grams[put] if put >= 0 else 0.0) - mass)
+    if cost >= 99:
+        return
+    px, py, low = change.px, change.py, 0.0
+    wx = wy = 0.0
+    lying = []
+    for cup, x, y, z in fallen:
+        px += grams[cup] * (x - z * change.fx)
+        py += grams[cup] * (y - z * change.fy)
+        if cup not in gone:
+            lying.append(cup)
+            low += grams[cup]
+            wx += grams[cup] * x
+            wy += grams[cup] * y
+    if put >= 0 and put in gone and not fallen:
+        return  # came and went: only its passing could tell, see Tracker
+    if put >= 0 and put not in gone:
+        lying.append(put)
+        low += grams[put]
+    cost += 4.0 + 0.7 * (len(fallen) - 1) + (put_prior(change, put) + 2.0 if put >= 0 else 0.0)
+    if change.mode == CLEAR:
+        cost += 1.0
+    what = FALL if put < 0 else FALL_PUT
+    x = y = 0.0
+    if lying:
+        z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])
+        x = (px + z * change.fx) / low
+        y = (py + z * change.fy) / low
+        cost += _lies(x, y, low, wx / low, wy / low, len(lying) == (put >= 0), len(lying), change)
+        if cost >= 99:
+            return
+    else:
+        s = 4.0 * max(mass, 10.0)
+        d2 = (px * px + py * py) / (s * s)
+        if d2 > 60:
+            return
+        cost += d2 / 2 + math.log(2 * math.pi * s * s)
+    guess = Guess(what, cost, base.copy())
+    lie(guess.table, lying, x, y)
+    guess.cup = put
+    guess.cups = [f[0] for f in fallen] + ([put] if put >= 0 else [])
+    guess.x, guess.y = x, y
+    out.append(guess)
+
+
+def _lies(x, y, mass, x0, y0, only_put, n, change):
+    """Cost of fallen cups of `mass` g lying around x, y that stood around x0, y0."""
+    r = math.sqrt(x * x + y * y)
+    if r > TOP_MM + 5:
+        return 99.0
+    cost = 0.0 if change.knocks else 6.0  # what falls on the table is felt
+    if only_put:
+        return cost + math.log(math.pi * TOP_MM * TOP_MM * mass * mass)
+    d = math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
+    if n == 1 and d < 12:
+        cost += 4.0
+    d -= _RING_MM
+    ring = 2 * math.pi * max(d + _RING_MM, 40.0) * _RING_SIGMA_MM * 2.5
+    return cost + d * d / (2 * _RING_SIGMA_MM * _RING_SIGMA_MM) + math.log(ring * mass * mass)
+

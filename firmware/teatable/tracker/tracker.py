@@ -1,0 +1,332 @@
+"""The tracker: watches the residual, and explains each settled change of load in cups.
+
+Two halves. `step` runs after every sample, on integers: is the table quiet, disturbed, at rest again, is something
+falling? `_settled` runs a few times a turn: it asks guess.py for all explanations of the change, for each of the
+beliefs still held, and keeps the likely ones. What is sure is told as an event; what is close is asked.
+Data in: Sensing, the game's expectation, the players' answers. Data out: events, `stacks`, `lying`, `holding`.
+"""
+
+from .. import config
+from ..compat import micropython, ticks_diff
+from ..sensing import Load
+from . import events as ev
+from . import guess as g
+from .believed import Lying, Stack, Table
+from .tell import Teller
+
+QUIET, DISTURBED = 0, 1
+
+
+class Tracker(Teller):
+    """Which cups stand where. `cup_masses_mg`: masses of cups 0..11 in mg."""
+
+    def __init__(self, cup_masses_mg, overrides=None):
+        c = config.values(config.TRACKER, overrides)
+        Teller.__init__(self, c)
+        self.grams = [m / 1000 for m in cup_masses_mg]
+        self.beam = [(0.0, Table())]  # (cost, belief), the most likely first
+        self.mode = ev.NOTHING
+        self.cups = None
+        self.allowed = None
+        self.status = 0
+        self.at_rest = False
+        self.state = QUIET
+        self.asked = None  # the guesses of an open question
+        self._c = c
+        self._quiet_mg = c["quiet_mg"]
+        self._quiet_mgmm = c["quiet_mgmm"]
+        self._begin_n = c["begin_samples"]
+        self._unload_mg = c["unload_mg"]
+        self._unload_n = c["unload_samples"]
+        self._touch_mg = c["touch_mg"]
+        self._look_ms = c["look_ms"]
+        self._off = 0  # samples in a row that are not quiet
+        self._down = 0  # samples in a row that are unloaded
+        self._begun_ms = 0
+        self._looked_ms = 0
+        self._rest_ms = 0  # since when the table has been at rest with this change
+        self._least = self._most = 0
+        self._knocks = 0
+        self._knocks_told = 0
+        self._falling_ms = -1
+        self._touched = False
+        self._pending = None  # stacks from begin() whose load is still to be seen
+        self._before_fall = None
+        self._last_us = 0
+        self._us = 0
+        self._started = False
+
+    # --- what the game says
+
+    def begin(self, stacks, places_um=None):
+        """Take known contents, at a new game or when play is resumed: a list of stacks (cups bottom first).
+
+        `places_um`: (x, y) of each stack; without them the place of a single stack is seen, of several guessed.
+        """
+        table = Table()
+        for i in range(len(stacks)):
+            x, y = (places_um[i][0] / 1000, places_um[i][1] / 1000) if places_um else (0.0, 0.0)
+            n = len(stacks[i])
+            table.stacks.append(Stack(stacks[i], [x] * n, [y] * n))
+        table.tidy()
+        self.beam = [(0.0, table)]
+        self._pending = places_um is None
+        self._reload = True
+        self.asked = None
+        self._before_fall = None
+
+    def expect(self, mode, cups=None, stacks=None):
+        """Say what the game expects: a mode of events.py, the cups and the bottom cups of stacks that it allows.
+
+        None allows any; NEW_STACK among `stacks` allows the table top.
+        """
+        self.mode = mode
+        self.cups = cups
+        self.allowed = stacks
+
+    def answer(self, cup=None, stack=None):
+        """Take the players' answer to a QUESTION: the cup, the stack (bottom cup), or both; nothing that fits: ignored."""
+        if self.asked is None:
+            return
+        fits = []
+        for cost, guess in self.asked:
+            if cup is not None and cup != guess.cup and cup not in guess.cups:
+                continue
+            if stack is not None and stack != guess.stack:
+                continue
+            fits.append((cost, guess))
+        if fits:
+            self.asked = None
+            self.beam = [(0.0, fits[0][1].table)]
+            self._reload = True
+            self._tell(fits[0][1], True, [])
+
+    def overrule(self):
+        """That was no fall: the stacks are as they were before it."""
+        if self._before_fall is not None:
+            self.beam = [(0.0, self._before_fall)]
+            self._before_fall = None
+            self._reload = True
+
+    def declare_fall(self, standing):
+        """The players say what still stands (a list of stacks); the other cups lie on the table or are gone."""
+        old = self.table
+        table = Table()
+        table.things = list(old.things)
+        for cups in standing:
+            place = old.find(cups[0])
+            if place is None:
+                table.stacks.append(Stack(cups, [0.0] * len(cups), [0.0] * len(cups)))
+                continue
+            stack = place.copy()
+            stack.cut(len(cups))
+            table.stacks.append(stack)
+        up = table.standing()
+        for cup in old.standing() + [one.cup for one in old.lying]:
+            if cup not in up:
+                table.lying.append(Lying(cup, 0.0, 0.0, False))
+        self._before_fall = old
+        self.beam = [(0.0, table)]
+        self._reload = True
+
+    # --- what is believed
+
+    @property
+    def table(self):
+        """The most likely belief."""
+        return self.beam[0][1]
+
+    @property
+    def stacks(self):
+        """Stacks as believed: a list of lists of cups, bottom first."""
+        return [list(s.cups) for s in self.table.stacks]
+
+    @property
+    def lying(self):
+        """Fallen cups believed to lie on the table."""
+        return [one.cup for one in self.table.lying]
+
+    def positions(self, bottom):
+        """Return (x_um, y_um) of the stack with this bottom cup; None when there is none."""
+        s = self.table.find(bottom)
+        return None if s is None else (int(s.xs[0] * 1000), int(s.ys[0] * 1000))
+
+    @property
+    def holding(self):
+        """True while the residual is off its baseline: "three" must wait."""
+        return self.state != QUIET or self._off > 0 or not self.at_rest
+
+    # --- every sample
+
+    @micropython.native
+    def step(self, now_us, sensing):
+        """Look at one new sample of `sensing` (`now_us` ticks). Allocates only when something has happened."""
+        self._clock(now_us)
+        self.status = sensing.status
+        self.at_rest = sensing.at_rest
+        if sensing.motion.knocks != self._knocks_told:
+            self._knock(sensing)
+        if not sensing.tared:
+            return
+        if self._reload:
+            self._renew(sensing)
+        b = sensing.balance
+        q = self._quiet_mgmm
+        p = self._quiet_mg
+        r = b.r
+        if -p < r < p and -q < b.rx < q and -q < b.ry < q:
+            self._off = 0
+            self._down = 0
+            if self.state == 0:
+                return
+        else:
+            self._off += 1
+            if r < -self._unload_mg:
+                self._down += 1
+            else:
+                self._down = 0
+        if self.state == 0:
+            if self._off < self._begin_n:
+                return
+            self._begin(sensing)
+        self._disturbed(sensing, r)
+
+    @micropython.native
+    def _clock(self, now_us):
+        if not self._started:
+            self._started = True
+            self.now_ms = now_us // 1000
+            self._last_us = now_us
+        d = ticks_diff(now_us, self._last_us) + self._us
+        self._last_us = now_us
+        self.now_ms = (self.now_ms + d // 1000) & 1073741823
+        self._us = d % 1000
+
+    @micropython.native
+    def _disturbed(self, sensing, r):
+        """One sample while the load is not as it was."""
+        if r > self._most:
+            self._most = r
+        if r < self._least:
+            self._least = r
+        if not self._touched and (r > self._touch_mg or r < -self._touch_mg):
+            self._touched = True
+            self._touch()
+        if self._falling_ms < 0 and self._down >= self._unload_n and self._most < self._unload_mg:
+            self._fall_seen()
+        if not sensing.at_rest:
+            self._rest_ms = -1
+            return
+        if self._rest_ms < 0:
+            self._rest_ms = self.now_ms
+            self._looked_ms = self.now_ms - self._look_ms
+        if ticks_diff(self.now_ms, self._looked_ms) >= self._look_ms:
+            self._looked_ms = self.now_ms
+            self._settled(sensing)
+
+    def _begin(self, sensing):
+        self.state = DISTURBED
+        self._begun_ms = self.now_ms
+        self._rest_ms = -1
+        self._most = self._least = 0
+        self._knocks = sensing.motion.knocks
+        self._touched = False
+        if sensing.motion.ringing:
+            self._knocks -= 1
+
+    # --- at rest again
+
+    def _renew(self, sensing):
+        """The belief was set from outside: give its load to sensing, and see where things stand."""
+        if self._pending is not None and not sensing.at_rest:
+            return
+        table = self.table
+        if self._pending and table.stacks:
+            load = Load()
+            table.fill(load, self.grams)
+            x = sensing.total_x() / 1000 / load.m
+            y = sensing.total_y() / 1000 / load.m
+            for s in table.stacks:
+                s.xs = [x] * len(s.cups)
+                s.ys = [y] * len(s.cups)
+        self._pending = None
+        self._reload = False
+        sensing.settle(table.fill(Load(), self.grams))
+        self.state = QUIET
+        self._off = 0
+
+    def _change(self, sensing):
+        """The settled change: means over the window of rest, which grows with the time at rest up to half a second."""
+        b = sensing.balance
+        n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(500, self.now_ms - self._rest_ms))))
+        f = 65536.0
+        noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
+        noise_p = noise_m * 60
+        c = g.Change(
+            b.mean(0, 0, n) / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
+            b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_p,
+        )  # fmt: skip
+        wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
+        c.wide = wide
+        c.knocks = sensing.motion.knocks - self._knocks
+        c.long = self.now_ms - self._rest_ms >= self._c["long_ms"]
+        c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
+        return c
+
+    def _settled(self, sensing):
+        """Explain the change, and act on it if the explanation is good enough for the time it has stood."""
+        c = self._change(sensing)
+        if c.wide > 40 + 2 * abs(c.m) and not c.long:
+            return  # the sum rests but the moments do not: something still rolls or is held
+        found = []
+        for cost, table in self.beam:
+            for guess in g.guesses(table, c, self.grams, self._c):
+                found.append((cost + guess.cost, guess))
+        if not found:
+            if c.long:
+                self._puzzled(sensing, c)
+            return
+        found.sort(key=lambda pair: pair[0])
+        best = found[0][1]
+        if best.what == g.STRANGE and not c.long:
+            return
+        soft = best.what == g.SLID or (best.what in (g.FALL, g.FALL_PUT) and abs(c.m) < 4 and not c.knocks)
+        if soft and not c.long:
+            return  # a finger against a stack also moves the moments and not the weight
+        if best.what == g.NONE and self._off and not c.long:
+            return
+        self._accept(sensing, found)
+
+    def _accept(self, sensing, found):
+        """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
+        best = found[0][1]
+        least = found[0][0]
+        before = self.table
+        rivals = []
+        beam = []
+        keys = []
+        for cost, guess in found:
+            if cost - least > self._c["beam_nats_10"] / 10 or len(beam) >= self._c["beam_most"]:
+                break
+            key = guess.table.key()
+            if key in keys:
+                continue
+            keys.append(key)
+            beam.append((cost - least, guess.table))
+            if cost - least < self._c["close_nats_10"] / 10 and guess is not best:
+                rivals.append((cost - least, guess))
+        self.beam = beam
+        if best.what in (g.FALL, g.FALL_PUT) and self._before_fall is None:
+            self._before_fall = before
+        sensing.settle(self.table.fill(Load(), self.grams))
+        self.state = QUIET
+        self._off = 0
+        self._down = 0
+        self._tell(best, not rivals, rivals)
+
+    def _puzzled(self, sensing, c):
+        """Nothing explains it: take it as it is and ask."""
+        sensing.settle(self.table.fill(Load(), self.grams))
+        self.state = QUIET
+        self._off = 0
+        self._ask(ev.FOREIGN_OBJECT, [])
