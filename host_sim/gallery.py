@@ -16,10 +16,13 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-sys.path[:0] = [p for p in (str(Path(__file__).parent / "micropython"), str(Path(__file__).parents[1] / "firmware")) if p not in sys.path]
+for _folder in (Path(__file__).parent / "micropython", Path(__file__).parents[1] / "firmware"):
+    if str(_folder) not in sys.path:
+        sys.path.insert(0, str(_folder))
+
+from teatable.ui import SENT, Ui  # noqa: E402
 
 from host_sim.gallery_views import View, gallery_views  # noqa: E402
-from teatable.ui import SENT, Ui  # noqa: E402
 
 
 class PicturePanel:
@@ -91,7 +94,8 @@ def sheet(pictures: dict[str, Image.Image], columns: int = 8) -> Image.Image:
 
 def main(argv: list[str] | None = None) -> int:
     """Write the pictures; exit status 2 for an unknown screen or language."""
-    parser = argparse.ArgumentParser(prog="python -m host_sim.gallery", description="Every screen of the display as a picture.")
+    about = "Every screen of the display as a picture, and all of them on one sheet."
+    parser = argparse.ArgumentParser(prog="python -m host_sim.gallery", description=about)
     parser.add_argument("--out", type=Path, required=True, help="directory for NAME.png and sheet.png")
     parser.add_argument("--words", default="en", help="language, the xx of ui/words_xx.py (default: en)")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these pictures")

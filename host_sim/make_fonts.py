@@ -17,23 +17,26 @@ from PIL import Image, ImageDraw, ImageFont
 TTF = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 OUT = Path(__file__).resolve().parents[1] / "firmware/teatable/ui/font_data.py"
 EXTRAS = "äöüÄÖÜßéèàçñ–…"
+HEAD = '''"""Bitmap fonts of DejaVu Sans Condensed Bold (FONT_LICENCE.txt), made by host_sim/make_fonts.py: do not edit.
+
+Per font: height in pixels, one width a glyph (0: not in this font), all glyphs side by side as MONO_HLSB.
+"""
+
+# ruff: noqa
+# fmt: off
+'''
 SIZES = (("SMALL", 13), ("BODY", 16), ("BIG", 24))
 
 
-def characters(size: int) -> str:
-    """Return the glyphs of a font in order: ASCII from the space on, then EXTRAS; the big one goes without rare signs."""
-    ascii_part = "".join(chr(c) for c in range(32, 123))
-    return ascii_part + EXTRAS
-
-
-RARE = set("\"#$%*;<=>@[\\]^_`")
+CHARACTERS = "".join(chr(c) for c in range(32, 123)) + EXTRAS
+RARE = set('"#$%*;<=>@[\\]^_`')  # the big font goes without them
 
 
 def render(font: ImageFont.FreeTypeFont, chars: str, big: bool) -> tuple[list[int], int, Image.Image]:
     """Return widths, height and the long picture (mode 1, ink = 1) of these characters."""
     boxes = {c: font.getbbox(c, mode="1") for c in chars if not (big and c in RARE)}
     inked = [b for c, b in boxes.items() if c != " "]
-    top, bottom = min(b[1] for b in inked), max(b[3] for b in inked)
+    top, bottom = int(min(b[1] for b in inked)), int(max(b[3] for b in inked))
     widths = []
     for c in chars:
         if c not in boxes:
@@ -68,15 +71,12 @@ def main() -> None:
     args = parser.parse_args()
     if not args.ttf.exists():
         parser.error(f"no typeface at {args.ttf}; on Debian: apt install fonts-dejavu-extra, or name one with --ttf")
-    chars = characters(0)
-    text = '"""Bitmap fonts, made by host_sim/make_fonts.py from DejaVu Sans Condensed Bold (FONT_LICENCE.txt). Do not edit.\n\n'
-    text += "Per font: height in pixels, one width a glyph (0: not in this font), all glyphs side by side as MONO_HLSB.\n"
-    text += '"""\n\n# ruff: noqa\n'
+    text = HEAD
     text += f"EXTRAS = {EXTRAS!r}  # after ASCII 32..122\n\n"
     total = 0
     for name, size in SIZES:
         font = ImageFont.truetype(str(args.ttf), size, layout_engine=ImageFont.Layout.BASIC)
-        widths, height, picture = render(font, chars, size > 20)
+        widths, height, picture = render(font, CHARACTERS, size > 20)
         bits = picture.tobytes()
         total += len(bits) + len(widths)
         text += f"{name}_HEIGHT = {height}\n" + literal(f"{name}_WIDTHS", bytes(widths))

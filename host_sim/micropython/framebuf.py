@@ -1,13 +1,14 @@
 """MicroPython's `framebuf` for CPython: the firmware draws here exactly the pixels it draws on the table.
 
-The directory of this file goes on sys.path (host_sim does it), so that the firmware's `import framebuf` finds it. Pixels
-live in the caller's buffer, in MicroPython's own layouts. Held equal to the real thing, pixel by pixel, by
+The directory of this file goes on sys.path (host_sim does it), so that the firmware's `import framebuf` finds it.
+Pixels live in the caller's buffer, in MicroPython's own layouts. Held equal to the real thing, pixel by pixel, by
 tests/ui/test_framebuf.py, which draws random sequences on both.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ _BITS = {MONO_VLSB: 1, RGB565: 16, GS4_HMSB: 4, MONO_HLSB: 1, MONO_HMSB: 1, GS2_
 
 
 class FrameBuffer:
-    """A picture in `buffer`, `width` x `height` pixels, as MicroPython lays it out; ValueError for an unknown format."""
+    """A picture of `width` x `height` pixels in `buffer`, as MicroPython lays it out; ValueError if it cannot be."""
 
     def __init__(self, buffer: Any, width: int, height: int, format: int, stride: int | None = None, /) -> None:
         _check_writable(buffer)
@@ -184,7 +185,7 @@ class FrameBuffer:
             return
         # MicroPython walks the edges backwards from the first point
         ring = [points[0], *reversed(points)]
-        edges = list(zip(ring, ring[1:], strict=False))
+        edges = list(itertools.pairwise(ring))
         if not f:
             for (px1, py1), (px2, py2) in edges:
                 self.line(x + px1, y + py1, x + px2, y + py2, c)
@@ -245,7 +246,7 @@ def _as_source(fbuf: Any) -> FrameBuffer:
     if not isinstance(fbuf, (tuple, list)):
         raise TypeError
     source = FrameBuffer.__new__(FrameBuffer)
-    source._setup(*fbuf[:4], fbuf[4] if len(fbuf) > 4 else None)
+    source._setup(fbuf[0], fbuf[1], fbuf[2], fbuf[3], fbuf[4] if len(fbuf) > 4 else None)
     return source
 
 
@@ -307,7 +308,7 @@ def _octant(a: int, b: int) -> list[tuple[int, int]]:
 
 @functools.lru_cache(maxsize=1)
 def _glyphs() -> list[bytes]:
-    """Return the 96 built-in 8x8 glyphs (rows, leftmost pixel in bit 0), asked of the MicroPython of this environment."""
+    """Return the 96 built-in 8x8 glyphs (rows, leftmost pixel in bit 0), asked of the MicroPython installed here."""
     script = (
         "import framebuf\nb=bytearray(8);f=framebuf.FrameBuffer(b,8,8,framebuf.MONO_HMSB)\n"
         "for c in range(32,128):\n f.fill(0);f.text(chr(c),0,0,1);print(b.hex())\n"

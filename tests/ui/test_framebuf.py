@@ -60,7 +60,8 @@ def calls(rng: random.Random, w: int, h: int, colours: int):
         elif kind == 6:
             yield f"f.blit(small, {x}, {y}, {rng.choice([-1, colour()])})"
         elif kind == 7:
-            yield f"pal.pixel({rng.randrange(16)}, 0, {colour()}); f.blit(small, {x}, {y}, {rng.choice([-1, colour()])}, pal)"
+            yield f"pal.pixel({rng.randrange(16)}, 0, {colour()})"
+            yield f"f.blit(small, {x}, {y}, {rng.choice([-1, colour()])}, pal)"
         elif kind == 8:
             yield f"pal.pixel(1, 0, {colour()}); f.blit(mono, {x}, {y}, {rng.choice([-1, colour()])}, pal)"
         elif kind == 9:
@@ -70,7 +71,8 @@ def calls(rng: random.Random, w: int, h: int, colours: int):
         elif kind == 11:
             yield f"f.pixel({x}, {y}, {colour()}); print(f.pixel({x}, {y}))"
         else:
-            yield f"f.hline({x}, {y}, {rng.randint(-1, 30)}, {colour()}); f.vline({x}, {y}, {rng.randint(-1, 30)}, {colour()})"
+            yield f"f.hline({x}, {y}, {rng.randint(-1, 30)}, {colour()})"
+            yield f"f.vline({x}, {y}, {rng.randint(-1, 30)}, {colour()})"
 
 
 def program(seed: int, format: str) -> str:

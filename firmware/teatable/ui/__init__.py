@@ -64,12 +64,12 @@ class Ui:
         self.words = Words(words)
         self.canvas = Canvas(make_fonts())
         self._presses = []
-        self._view = None  # the newest view, laid out or not
-        self._laid = None  # the view that the sheet was begun from
+        self._view = {}  # the newest view, laid out or not
+        self._laid = {}  # the view that the sheet was begun from
         self._stage = _REST
         self._stale = False  # the newest view has not been laid out yet
-        self._sheet = None
-        self._layout = None
+        self._sheet = Sheet(self.words, self.canvas.fonts, "", "")
+        self._layout = iter(())
         self._drawn = []  # operations that made the frame
         self._dirty = _ALL  # strips whose pixels the panel has not got
         self._redraw = _ALL  # strips to clear and draw
@@ -87,7 +87,7 @@ class Ui:
         if view["screen"] not in SCREENS:
             raise ValueError("no screen is called %s" % view["screen"])
         old = self._view
-        if old is None or old["screen"] != view["screen"] or old.get("seat") != view.get("seat"):
+        if old.get("screen") != view["screen"] or old.get("seat") != view.get("seat"):
             self._hint = ""
             self._finger.forget()
         if view.get("open") is False:
@@ -105,7 +105,7 @@ class Ui:
     def set_words(self, words):
         """Change the language: a module with TEXT."""
         self.words = Words(words)
-        self._stale = self._view is not None
+        self._stale = bool(self._view)
 
     def next_press(self):
         """Return the name of the next target that was pressed, or None."""
@@ -146,14 +146,14 @@ class Ui:
         finger = self._finger
         before = finger.pressed
         name = finger.step(now_ms, self.targets)
-        if name is not None and self._view is not None and self._view["screen"] == self.screen:
+        if name is not None and self._view.get("screen") == self.screen:
             if len(self._presses) < 8:
                 self._presses.append(name)
             hint = name if name in self._dim else ""
             if hint != self._hint:
                 self._hint = hint
                 self._stale = True
-        if finger.pressed != before and self._view is not None:
+        if finger.pressed != before and self._view:
             self._stale = True
 
     # --- from the view to the panel
@@ -171,7 +171,6 @@ class Ui:
         try:
             next(self._layout)
         except StopIteration:
-            self._layout = None
             self._stage = _COMPARE
         return DREW
 

@@ -7,12 +7,13 @@ Data in: a frame, a box, palette colours. Data out: pixels inside that box.
 
 from array import array
 
-from ..boards.geometry import CUP_FOOT_DIAMETER_UM, CUP_HEIGHT_UM, CUP_RIM_DIAMETER_UM
+from ..boards.geometry import CUP_HEIGHT_UM, CUP_RIM_DIAMETER_UM
 from ..compat import const
 from .palette import GREY, INK, PAPER, PURPLE, RED, SHADE, TEA, WARN, WHITE
 
 ANY = const(4)
-_HANDLE_UM = const(16_000)  # what the handle adds to the width, for the large cup; in proportion for the others
+_COS = (0, 8, 14, 16, 14, 8, 0)  # sixteenths, every 30 degrees
+_SIN = (-16, -14, -8, 0, 8, 14, 16)
 
 
 def cup_box(size, um_a_pixel):
@@ -30,15 +31,13 @@ def cup(frame, font, x, y, w, h, colour, letter, dim):
     mid = x + rim // 2
     ink = GREY if dim else INK
     body = SHADE if dim else PURPLE + colour
-    # the handle: a thick ring behind the body
-    hr = h * 26 // 100
-    hx, hy = x + rim - hr // 3, top + (base - top) * 2 // 5
-    hw = x + w - 1 - hx
-    thick = max(w // 18, 2)
-    frame.ellipse(hx, hy, hw, hr, ink, True)
-    frame.ellipse(hx, hy, hw - 1, hr - 1, body if colour != ANY or dim else INK, True)
-    frame.ellipse(hx, hy, hw - 1 - thick, hr - 1 - thick, ink, True)
-    frame.ellipse(hx, hy, hw - 2 - thick, hr - 2 - thick, WHITE, True)
+    # the handle: half a ring right of the body
+    hr = h * 27 // 100
+    hy = top + (base - top) * 2 // 5
+    hw = x + w - 1 - (x + rim - hr // 2)
+    thick = max(w // 14, 3)
+    _half_ring(frame, x + w - 1 - hw, hy, hw, hr, thick + 2, ink)
+    _half_ring(frame, x + w - 1 - hw, hy, hw - 1, hr - 1, thick, body if colour != ANY or dim else INK)
     # the body, one polygon in ink and a smaller one in colour
     half, low = rim // 2 - 1, foot // 2
     _tapered(frame, mid, top, base, half, low, ink)
@@ -53,6 +52,18 @@ def cup(frame, font, x, y, w, h, colour, letter, dim):
     frame.ellipse(mid, top, half - 2, flat - 1, SHADE if dim else TEA, True)
     if letter:
         _badge(frame, font, mid, (top + flat + base) // 2, letter, ink)
+
+
+def _half_ring(frame, cx, cy, rx, ry, thick, colour):
+    """Fill the right half of a ring around cx, cy: outer half-axes rx, ry, `thick` pixels to the inside."""
+    points = array("h")
+    for sign in (1, -1):
+        for i in range(7):
+            n = i if sign > 0 else 6 - i
+            less = 0 if sign > 0 else thick
+            points.append(_COS[n] * (rx - less) // 16)
+            points.append(_SIN[n] * (ry - less) // 16)
+    frame.poly(cx, cy, points, colour, True)
 
 
 def _badge(frame, font, mid, y, letter, ink):
@@ -79,18 +90,21 @@ def _wedge(frame, mid, top, base, half, low, i):
 def _pattern(frame, mid, top, base, half, low, colour):
     """Draw what tells a colour without seeing colour, between `top` and `base`."""
     high = base - top
+    if high < 6:
+        return
     if colour == 0:  # dots
-        step = max(half * 2 // 5, 5)
-        for row in range(3):
-            y = top + high * (row * 2 + 1) // 6
+        step = max(half * 2 // 5, 6)
+        rows, dot = (3, 3) if high > 14 else (2, 2)
+        for row in range(rows):
+            y = top + high * (row * 2 + 1) // (rows * 2)
             wide = half - (half - low) * (y - top) // high - 3
             shift = step // 2 if row & 1 else 0
             for n in range(-3, 4):
                 dx = n * step + shift
                 if -wide <= dx <= wide:
-                    frame.fill_rect(mid + dx - 1, y - 1, 3, 3, WHITE)
+                    frame.fill_rect(mid + dx - 1, y - 1, dot, dot, WHITE)
     elif colour == 1:  # zigzag
-        for row in (1, 3):
+        for row in (1, 3) if high > 14 else (2,):
             y = top + high * row // 5
             wide = half - (half - low) * (y + 4 - top) // high - 2
             dx = -wide
@@ -101,14 +115,17 @@ def _pattern(frame, mid, top, base, half, low, colour):
                 dx += 5
                 up = 1 - up
     elif colour == 2:  # stripes upright
-        for n in range(-3, 4):
-            for t in (0, 1):
-                frame.line(mid + n * half * 2 // 7 + t, top, mid + n * low * 2 // 7 + t, base - 1, WHITE)
+        few = 3 if half > 20 else 2 if half > 12 else 1
+        for n in range(-few, few + 1):
+            for t in (0, 1) if half > 12 else (0,):
+                at, to = n * half * 2 // (few * 2 + 1), n * low * 2 // (few * 2 + 1)
+                frame.line(mid + at + t, top, mid + to + t, base - 1, WHITE)
     else:  # bands across
-        for row in (1, 3, 5):
-            y = top + high * row // 7
+        rows, thick = (3, high // 9) if high > 16 else (2, 1)
+        for row in range(rows):
+            y = top + high * (row * 2 + 1) // (rows * 2 + 1)
             wide = half - (half - low) * (y - top) // high - 1
-            frame.fill_rect(mid - wide, y, wide * 2 + 1, max(high // 9, 2), WHITE)
+            frame.fill_rect(mid - wide, y, wide * 2 + 1, max(thick, 1), WHITE)
 
 
 def number(frame, x, y, w, h, digit, colour):
@@ -203,7 +220,8 @@ def _teapot(frame, x, y, u, colour):  # have a cup of tea
     cx, cy, r = x + u // 2, y + u * 6 // 10, u * 3 // 10
     frame.ellipse(x + u * 8 // 10, cy - 2, u * 18 // 100, u * 2 // 10, colour, True)
     frame.ellipse(x + u * 8 // 10, cy - 2, u // 10, u * 13 // 100, WHITE, True)
-    frame.poly(x, y, array("h", (0, u * 4 // 10, u // 8, u * 35 // 100, u * 35 // 100, u * 6 // 10, u // 4, u * 3 // 4)), colour, True)
+    spout = (0, u * 4 // 10, u // 8, u * 35 // 100, u * 35 // 100, u * 6 // 10, u // 4, u * 3 // 4)
+    frame.poly(x, y, array("h", spout), colour, True)
     frame.ellipse(cx, cy, r, u * 28 // 100, colour, True)
     frame.fill_rect(cx - u // 5, y + u * 28 // 100, u * 2 // 5, u // 12, colour)
     frame.ellipse(cx, y + u * 2 // 10, u // 14, u // 14, colour, True)

@@ -1,9 +1,10 @@
-"""Bitmap fonts, made by host_sim/make_fonts.py from DejaVu Sans Condensed Bold (FONT_LICENCE.txt). Do not edit.
+"""Bitmap fonts of DejaVu Sans Condensed Bold (FONT_LICENCE.txt), made by host_sim/make_fonts.py: do not edit.
 
 Per font: height in pixels, one width a glyph (0: not in this font), all glyphs side by side as MONO_HLSB.
 """
 
 # ruff: noqa
+# fmt: off
 EXTRAS = 'äöüÄÖÜßéèàçñ–…'  # after ASCII 32..122
 
 SMALL_HEIGHT = 16

@@ -31,7 +31,7 @@ class Font:
             x += w
         self._glyphs = (bits, x, height, framebuf.MONO_HLSB)
         self._cell_bytes = bytearray(_WIDEST // 8 * height)
-        self._cells = [None] * (_WIDEST + 1)
+        self._cells = {}  # width -> frame buffer over the bytes above
         self._ink = framebuf.FrameBuffer(bytearray(2), 2, 1, framebuf.GS4_HMSB)
 
     def index(self, letter):
@@ -66,11 +66,11 @@ class Font:
             i = self.index(letter)
             w = self._widths[i]
             if w:
-                cell = self._cells[w]
+                cell = self._cells.get(w)
                 if cell is None:
                     cell = framebuf.FrameBuffer(self._cell_bytes, w, self.height, framebuf.MONO_HLSB)
                     self._cells[w] = cell
-                cell.blit(self._glyphs, -self._starts[i], 0)
+                cell.blit(self._glyphs, -self._starts[i], 0)  # type: ignore[arg-type]
                 frame.blit(cell, x, y, key, self._ink)
                 x += w
 

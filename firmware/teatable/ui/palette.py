@@ -37,7 +37,7 @@ SEAT_RGB = (
 
 
 def swapped_565(rgb):
-    """Return 0xRRGGBB as RGB565 with its two bytes exchanged: framebuf writes low byte first, the panel reads high first."""
+    """Return 0xRRGGBB as RGB565, bytes exchanged: framebuf writes the low one first, the panel reads the high one."""
     colour = (rgb >> 8 & 0xF800) | (rgb >> 5 & 0x07E0) | (rgb >> 3 & 0x001F)
     return colour >> 8 | (colour & 0xFF) << 8
 

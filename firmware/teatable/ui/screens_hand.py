@@ -5,7 +5,8 @@ Nothing of a hand is laid out unless the view says open. Generators, as in scree
 
 from ..rules.cards import NAMES
 from . import palette
-from .canvas import ARROW, BOX, HEIGHT, WIDTH
+from .canvas import BOX, WIDTH
+from .cups import card, does
 from .fonts import BIG, BODY, SMALL
 from .sheet import MARGIN, TOP
 
@@ -57,48 +58,31 @@ def _cards_screen(s, view, hint, caption):
     reason = ""
     for i in range(len(cards)):
         kind, why = cards[i] if isinstance(cards[i], (tuple, list)) else (cards[i], "")
-        s.card(kind, MARGIN + i % 3 * (_CARD_W + 2), TOP + i // 3 * (_CARD_H + 4), _CARD_W, _CARD_H, bool(why))
+        card(s, kind, MARGIN + i % 3 * (_CARD_W + 2), TOP + i // 3 * (_CARD_H + 4), _CARD_W, _CARD_H, bool(why))
         if why and s.hint == "card:" + NAMES[kind]:
             reason = s.word("reason-" + why) if s.words.find("reason-" + why) else s.word("reason-other")
         yield
     if reason:
         s.op(BOX, 0, 242, WIDTH, 24, palette.WARN)
     must = view.get("must_draw") or view.get("must_pass")
-    s.text(reason or (s.word("none-playable") if must else hint), 4, 242, WIDTH - 8, 24, palette.INK if reason or must else palette.DARK)
+    text = reason or (s.word("none-playable") if must else hint)
+    s.text(text, 4, 242, WIDTH - 8, 24, palette.INK if reason or must else palette.DARK)
     row = [("button:peek", s.word("hide"), 3, True)]
     if view.get("must_draw"):
         row.append(("button:draw", s.word("draw-card"), 4, False))
     if view.get("must_pass"):
         row.append(("button:pass-turn", s.word("pass-turn"), 4, False))
-    _page_buttons(s, row, page, pages)
+    s.foot(row, page, pages)
     yield
-
-
-def _page_buttons(s, row, page, pages):
-    """Lay the buttons at the foot out, with arrows at both ends where there are more pages."""
-    before, after = page > 0, page + 1 < pages
-    y = HEIGHT - MARGIN - 48
-    left = MARGIN + 48 if pages > 1 else MARGIN
-    room = WIDTH - 2 * left - MARGIN * (len(row) - 1)
-    total = sum([one[2] for one in row])
-    x = left
-    for name, text, share, quiet in row:
-        w = room * share // total
-        s.button(name, text, x, y, w, 48, quiet)
-        x += w + MARGIN
-    for show, name, x, direction in ((before, "button:prev", MARGIN, 0), (after, "button:next", WIDTH - MARGIN - 44, 1)):
-        if show:
-            s.button(name, "", x, y, 44, 48)
-            s.op(ARROW, x + 13, y + 12, 18, 24, direction, palette.WHITE)
 
 
 def choose(s, view):
     s.band(view)
     s.caption(view, s.word("you-play"))
     kind = view["card"]
-    s.card(kind, 50, TOP + 2, 140, 156, False, False)
+    card(s, kind, 50, TOP + 2, 140, 156, False, False)
     yield
-    s.text(s.does(kind), 8, 224, WIDTH - 16, 40)
+    s.text(does(s, kind), 8, 224, WIDTH - 16, 40)
     yield
     play = ("button:play", s.word("play-it"), 4, False)
     if view.get("undo"):
@@ -113,7 +97,8 @@ def draw(s, view):
     count = view.get("count", 0)
     s.caption(view, s.word("why-" + view["why"]) if view.get("why") else "")
     yield
-    s.text(s.word("draw-one") if count == 1 else s.word("draw-title", str(count)), 8, 66, WIDTH - 16, 32, palette.INK, (BIG, BODY))
+    text = s.word("draw-one") if count == 1 else s.word("draw-title", str(count))
+    s.text(text, 8, 66, WIDTH - 16, 32, palette.INK, (BIG, BODY))
     if not view.get("open"):
         shown = min(count, 3)
         for i in range(shown):
@@ -128,7 +113,7 @@ def draw(s, view):
     for i in range(len(shown)):
         in_row = min(len(shown) - i // 3 * 3, 3)
         x = (WIDTH - in_row * 78) // 2 + i % 3 * 78 + 1
-        s.card(shown[i], x, max(y, 98) + i // 3 * 84, _CARD_W, 82, False, False)
+        card(s, shown[i], x, max(y, 98) + i // 3 * 84, _CARD_W, 82, False, False)
         yield
     s.buttons(("button:peek", s.word("hide"), 2, True), ("button:ok", s.word("ok"), 3, False))
 
@@ -136,8 +121,8 @@ def draw(s, view):
 def help_card(s, view):
     kind = view["card"]
     s.title(s.word("help"))
-    s.card(kind, 50, 50, 140, 156, False, False)
+    card(s, kind, 50, 50, 140, 156, False, False)
     yield
-    s.text(s.does(kind), 8, 210, WIDTH - 16, 54)
+    s.text(does(s, kind), 8, 210, WIDTH - 16, 54)
     s.buttons(("button:back", s.word("back"), 1, True))
     yield

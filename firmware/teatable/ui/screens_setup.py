@@ -6,6 +6,7 @@ Data in: a Sheet and the view. Data out: operations and targets on the sheet.
 
 from . import palette
 from .canvas import BOX, HEIGHT, ROUND, WIDTH
+from .cups import cup, cup_name, cups_in
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, RIGHT
 
@@ -19,19 +20,20 @@ def title(s, view):
     yield
     um = 1100
     for size, colour, x in ((2, 0, 18), (1, 1, 100), (0, 2, 166)):
-        s.cup(colour, size, x, 140, um)
+        cup(s, colour, size, x, 140, um)
         yield
-    s.cup(3, 0, 36, 99, um)
+    cup(s, 3, 0, 36, 99, um)
     yield
     s.text(s.word("tagline"), 8, 152, WIDTH - 16, 36)
-    y = 196
     if view.get("can_resume"):
-        s.button("button:resume", s.word("resume"), 16, 190, WIDTH - 32, 44)
+        s.button("button:resume", s.word("resume"), 16, 190, WIDTH - 32, 58)
         yield
-        y = 238
-    s.button("button:new-game", s.word("new-game"), 16, y, WIDTH - 32, 44 if y > 200 else 60)
-    yield
-    s.button("button:settings", s.word("settings"), 60, 286 if y > 200 else 268, WIDTH - 120, 32 if y > 200 else 44, True, (BODY, SMALL))
+        row = ("button:settings", s.word("settings"), 1, True), ("button:new-game", s.word("new-game"), 1, True)
+        s.buttons(*row, h=60)
+    else:
+        s.button("button:new-game", s.word("new-game"), 16, 196, WIDTH - 32, 60)
+        yield
+        s.button("button:settings", s.word("settings"), 60, 268, WIDTH - 120, 44, True, (BODY, SMALL))
 
 
 def players(s, view):
@@ -78,7 +80,8 @@ def level(s, view):
         s.text(tail, 60, y + 29, WIDTH - 70, 18, ink, (SMALL,), LEFT)
         for bar in range(3):
             high = 12 + bar * 8
-            s.op(BOX, 16 + bar * 12, y + 40 - high, 9, high, (palette.WARN if bar < i else palette.DARK) if chosen or down else palette.RED if bar < i else palette.SHADE)
+            lit, unlit = (palette.WARN, palette.DARK) if chosen or down else (palette.RED, palette.SHADE)
+            s.op(BOX, 16 + bar * 12, y + 40 - high, 9, high, lit if bar < i else unlit)
         s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 50)
         yield
     s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=48)
@@ -103,20 +106,14 @@ def menu(s, view):
         down = s.pressed == name
         s.op(ROUND, MARGIN, y, WIDTH - 2 * MARGIN, 41, palette.PRESSED if down else palette.WHITE, palette.ACTION)
         ink = palette.WHITE if down else palette.INK
-        words = s.words.find(key)
         split = 150 if value else WIDTH - 24
-        s.text(words if words is not None else key, 12, y + 2, split - 12, 37, ink, (BODY, SMALL), LEFT)
+        s.text(s.word(key), 12, y + 2, split - 12, 37, ink, (BODY, SMALL), LEFT)
         if value:
-            known = s.words.find(value)
-            s.text(known if known is not None else value, split, y + 2, WIDTH - split - 12, 37, palette.ACTION if not down else ink, (BODY, SMALL), RIGHT)
+            ink = ink if down else palette.ACTION
+            s.text(s.word(value), split, y + 2, WIDTH - split - 12, 37, ink, (BODY, SMALL), RIGHT)
         s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 41)
         yield
-    row = [("button:back", s.word("back"), 3, True)]
-    if view.get("page", 0) > 0:
-        row.insert(0, ("button:prev", "-", 1, False))
-    if view.get("page", 0) + 1 < view.get("pages", 1):
-        row.append(("button:next", "+", 1, False))
-    s.buttons(*row, h=46)
+    s.foot([("button:back", s.word("back"), 3, True)], view.get("page", 0), view.get("pages", 1))
 
 
 def message(s, view):
@@ -125,10 +122,11 @@ def message(s, view):
         s.caption(view, s.word(view["title"]))
     cup = view.get("cup", -1)
     if cup >= 0:
-        s.cups_in((cup,), 20, 70, WIDTH - 40, 96)
+        cups_in(s, (cup,), 20, 70, WIDTH - 40, 96)
         yield
-        s.text(s.cup_name(cup), 8, 168, WIDTH - 16, 28, palette.INK, (BIG, BODY))
-    s.text(s.word(view["text"], view.get("name", "")), 12, 200 if cup >= 0 else 70, WIDTH - 24, 64 if cup >= 0 else 190, palette.INK, (BIG, BODY, SMALL))
+        s.text(cup_name(s, cup), 8, 168, WIDTH - 16, 28, palette.INK, (BIG, BODY))
+    y, h = (200, 64) if cup >= 0 else (70, 190)
+    s.text(s.word(view["text"], view.get("name", "")), 12, y, WIDTH - 24, h, palette.INK, (BIG, BODY, SMALL))
     if view.get("ok", True):
         s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, False))
     yield

@@ -7,6 +7,7 @@ Generators, as in screens_setup.
 from ..boards import geometry
 from . import palette
 from .canvas import BOX, NUMBER, ROUND, TIPPED, WIDTH
+from .cups import LARGE, cup, cup_button, cups_in, scale
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, TOP
 
@@ -37,19 +38,18 @@ def _wanted(s, cups):
     """Draw the cups that may be placed, in the column right of the map."""
     x, w = 158, WIDTH - 158 - MARGIN
     if len(cups) == 1:
-        s.cups_in(cups, x, 84, w, 66)
+        cups_in(s, cups, x, 84, w, 66)
         s.text(s.word(geometry.SIZES[cups[0] >> 2]) + "\n" + s.word(geometry.COLOURS[cups[0] & 3]), x, 150, w, 42)
         yield
     elif len(cups) <= 4:
         h = 148 // len(cups)
         for i in range(len(cups)):
-            s.cups_in((cups[i],), x, 68 + i * h, w, h - 4)
+            cups_in(s, (cups[i],), x, 68 + i * h, w, h - 4, False, scale(s, LARGE, w, h - 4))
             yield
     else:
-        rows = (len(cups) + 2) // 3
-        h = min(148 // rows, 36)
+        h = 148 // ((len(cups) + 1) // 2)
         for i in range(len(cups)):
-            s.cups_in((cups[i],), x + i % 3 * 26, 68 + i // 3 * h, 25, h - 2)
+            cups_in(s, (cups[i],), x + i % 2 * 39, 68 + i // 2 * h, 38, h - 2, False, scale(s, LARGE, 38, h - 2))
             yield
 
 
@@ -57,7 +57,7 @@ def _pick_a_cup(s, view, cups):
     """Lay out the cups to touch, when the table cannot tell them itself."""
     s.caption(view, s.word("which-cup"))
     for i in range(len(cups)):
-        s.cup_button(cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
+        cup_button(s, cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
         yield
     _take_back(s, view)
 
@@ -65,7 +65,7 @@ def _pick_a_cup(s, view, cups):
 def _by_hand_column(s, view):
     """Lay out the picked cup (touch it to pick another) and the new stack, right of the map."""
     x, w = 158, WIDTH - 158 - MARGIN
-    s.cup_button(view["picked_cup"], x, 68, w, 70, True)
+    cup_button(s, view["picked_cup"], x, 68, w, 70, True)
     yield
     if view.get("new_stack", "no") != "no" or not view["stacks"]:
         chosen = view.get("picked_stack", -2) == -1
@@ -74,37 +74,40 @@ def _by_hand_column(s, view):
 
 
 def table_map(s, view, cx, cy, r, touchable=False, picked=-2):
-    """Draw the table from above: r pixels are its 150 mm; allowed stacks ringed, with `touchable` to be touched."""
-    s.disc(cx, cy, r, palette.SHADE, palette.DARK)
+    """Draw the table from above: r pixels are its 150 mm; allowed stacks ringed, with `touchable` to be touched.
+
+    The top is bright where a new stack may begin.
+    """
+    free = view.get("new_stack", "no") != "no"
+    s.disc(cx, cy, r, palette.WHITE if free else palette.SHADE, palette.ACTION if free else palette.DARK)
+    if free:
+        s.ring(cx, cy, r - 3, 4, palette.WARN)
     yield
     for stack in view["stacks"]:
         cups = stack["cups"]
         top = cups[-1]
         x = cx + stack.get("x_um", 0) * r // geometry.TOP_RADIUS_UM
         y = cy - stack.get("y_um", 0) * r // geometry.TOP_RADIUS_UM
-        half = max(geometry.CUP_RIM_DIAMETER_UM[top >> 2] // 2 * r // geometry.TOP_RADIUS_UM, 10)
+        half = max(geometry.CUP_RIM_DIAMETER_UM[top >> 2] // 2 * r // geometry.TOP_RADIUS_UM, 13)
         x = min(max(x, cx - r + half), cx + r - half)
         y = min(max(y, cy - r + half), cy + r - half)
         allowed = stack.get("allowed", True)
         name = "stack:" + geometry.CUPS[cups[0]]
         if allowed:
             down = s.pressed == name or picked == cups[0]
-            s.disc(x, y, half + 5, palette.PRESSED if down else palette.WARN, palette.ACTION)
-        s.disc(x, y, half, palette.PURPLE + (top & 3), palette.INK)
-        _on_top(s, x, y, top, len(cups))
+            s.disc(x, y, half + 6, palette.PRESSED if down else palette.WARN, palette.ACTION)
+            s.disc(x, y, half, palette.PURPLE + (top & 3), palette.INK)
+        else:
+            s.disc(x, y, half, palette.PAPER, palette.GREY)
+        text = s.word("letter-" + geometry.COLOURS[top & 3])
+        if len(cups) > 1:
+            text += str(len(cups))
+        ink = palette.DARK if not allowed else palette.INK if top & 3 == 1 else palette.WHITE
+        s.text(text, x - half, y - half, 2 * half + 1, 2 * half + 1, ink, (BODY, SMALL))
         if touchable and allowed:
             side = max(half + 6, 22)
             s.target(name, x - side, y - side, 2 * side, 2 * side)
         yield
-
-
-def _on_top(s, x, y, top, high):
-    """Write the colour's letter, and the number of cups if there is more than one, on a stack seen from above."""
-    letter = s.word("letter-" + geometry.COLOURS[top & 3])
-    text = letter + str(high) if high > 1 else letter
-    w = s.faces[SMALL].width(text) + 4
-    s.op(BOX, x - w // 2, y - 7, w, 15, palette.WHITE)
-    s.text(text, x - w // 2, y - 8, w, 17, palette.INK, (SMALL,))
 
 
 def _message(s, view, otherwise):
@@ -115,7 +118,7 @@ def _message(s, view, otherwise):
         cup = view.get("message_cup", -1)
         x = 8
         if cup >= 0:
-            s.cups_in((cup,), 6, 223, 50, 40)
+            cups_in(s, (cup,), 6, 223, 50, 40)
             x = 60
         s.text(s.word(message), x, 220, WIDTH - x - 6, 46)
     else:
@@ -168,7 +171,7 @@ def fall(s, view):
     s.op(TIPPED, 8, y, 40, 40, palette.RED)
     if view.get("cups"):
         s.text(s.word("fall-what"), 52, y, 74, 40, palette.RED, (BODY, SMALL), LEFT)
-        s.cups_in(view["cups"], 110, y - 2, WIDTH - 116, 44)
+        cups_in(s, view["cups"], 110, y - 2, WIDTH - 116, 44)
     else:
         s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
     yield
@@ -179,7 +182,7 @@ def fall(s, view):
     elif lying:
         s.op(BOX, 0, y, WIDTH, 96, palette.WARN)
         s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
-        s.cups_in(lying, 8, y + 26, WIDTH - 16, 66)
+        cups_in(s, lying, 8, y + 26, WIDTH - 16, 66)
     else:
         s.text(s.word("fall-cleared" if cleared else "fall-nothing"), 8, y, WIDTH - 16, 40)
         if view.get("standing"):
@@ -202,7 +205,10 @@ def question(s, view):
     elif what == "which-stack":
         s.text(s.word(what), 6, 64, WIDTH - 12, 28, palette.INK, (BIG, BODY))
         real = [one for one in stacks if one["cups"]]
-        yield from table_map(s, {"stacks": real}, WIDTH // 2, 178, 84, True)
+        new = view.get("new_stack")
+        yield from table_map(s, {"stacks": real}, 90 if new else WIDTH // 2, 178, 84, True)
+        if new:
+            s.button("stack:new", s.word("new-stack"), 178, 130, 58, 90, True, (BODY, SMALL))
     else:
         s.text(s.word(what), 6, 64, WIDTH - 12, 26, palette.INK, (BIG, BODY))
         across = 2 if len(cups) <= 4 else 3
@@ -210,7 +216,7 @@ def question(s, view):
         rows = (len(cups) + across - 1) // across
         h = min(170 // max(rows, 1) - 4, 84)
         for i in range(len(cups)):
-            s.cup_button(cups[i], MARGIN + i % across * (w + MARGIN), 92 + i // across * (h + 4), w, h)
+            cup_button(s, cups[i], MARGIN + i % across * (w + MARGIN), 92 + i // across * (h + 4), w, h)
             yield
     s.buttons(("button:none", s.word("none-of-these" if what != "foreign" else "ok"), 1, what != "foreign"), h=46)
 
@@ -218,7 +224,8 @@ def question(s, view):
 def winner(s, view):
     name = view.get("player", "")
     s.op(BOX, 0, 0, WIDTH, 86, palette.SEAT)
-    s.text(s.word("wins", name) if name else s.word("winner-title"), 8, 8, WIDTH - 16, 70, palette.WHITE, (BIG, BODY, SMALL))
+    text = s.word("wins", name) if name else s.word("winner-title")
+    s.text(text, 8, 8, WIDTH - 16, 70, palette.WHITE, (BIG, BODY, SMALL))
     yield
     lines = [s.word("reason-" + reason) for reason in view.get("reasons", ())]
     s.text("\n".join(lines), 8, 90, WIDTH - 16, 40, palette.INK, (BODY, SMALL))
@@ -234,7 +241,7 @@ def winner(s, view):
     base = 256
     for colour, size in ((0, 2), (1, 1), (3, 1), (2, 0)):
         um = 1250
-        w = s.cup(colour, size, 44 - geometry.CUP_RIM_DIAMETER_UM[size] // 2 // um, base, um, False, False)
+        w = cup(s, colour, size, 44 - geometry.CUP_RIM_DIAMETER_UM[size] // 2 // um, base, um, False, False)
         base -= (geometry.CUP_HEIGHT_UM[size] - geometry.CUP_TEA_DEPTH_UM) // um + (2 if w else 0)
         yield
     s.buttons(("button:new-game", s.word("new-game"), 1, False), h=52)

@@ -4,11 +4,9 @@ Data in: words, fonts, the view, the name of the target under the finger. Data o
 (name, x, y, w, h), `dim` (names of targets drawn dim). Nothing is drawn here.
 """
 
-from ..boards import geometry
 from ..compat import const
-from ..rules.cards import NAMES
-from . import art, palette
-from .canvas import BOX, COVER, CUP, DISC, HEIGHT, ICON, RING, ROUND, TEXT, TIPPED, TURN, WIDTH
+from . import palette
+from .canvas import ARROW, BOX, COVER, DISC, HEIGHT, RING, ROUND, TEXT, TIPPED, TURN, WIDTH
 from .fonts import BIG, BODY, SMALL
 from .words import RUN
 
@@ -144,6 +142,26 @@ class Sheet:
             self.button(name, text, x, y, w, h, quiet)
             x += w + MARGIN
 
+    def foot(self, row, page, pages):
+        """As buttons(), with arrows at both ends where there are more pages."""
+        y = HEIGHT - MARGIN - 48
+        left = MARGIN + 48 if pages > 1 else MARGIN
+        room = WIDTH - 2 * left - MARGIN * (len(row) - 1)
+        total = sum([one[2] for one in row])
+        x = left
+        for name, text, share, quiet in row:
+            w = room * share // total
+            self.button(name, text, x, y, w, 48, quiet)
+            x += w + MARGIN
+        if page > 0:
+            self._page_button("button:prev", MARGIN, y, 0)
+        if page + 1 < pages:
+            self._page_button("button:next", WIDTH - MARGIN - 44, y, 1)
+
+    def _page_button(self, name, x, y, direction):
+        self.button(name, "", x, y, 44, 48)
+        self.op(ARROW, x + 13, y + 12, 18, 24, direction, palette.WHITE)
+
     # --- the parts that many screens share
 
     def band(self, view, title=""):
@@ -179,98 +197,6 @@ class Sheet:
 
     def arrow_of_play(self, direction, x, y, size, colour):
         self.op(TURN, x, y, size, size, direction, colour)
-
-    def cup(self, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
-        """Draw a cup whose left foot corner box begins at x and stands on `base`; returns its width in pixels."""
-        w, h = art.cup_box(size, um_a_pixel)
-        letter = self.word("letter-" + geometry.COLOURS[colour]) if lettered and colour < 4 else ""
-        self.op(CUP, x, base - h, w, h, colour, letter if h >= 24 else "", dim)
-        return w
-
-    def cups_in(self, cups, x, y, w, h, dim=False):
-        """Draw cups (numbers) on one line, or on two if there are many, as large as the box allows."""
-        if len(cups) > 6:
-            half = (len(cups) + 1) // 2
-            self.cups_in(cups[:half], x, y, w, h // 2, dim)
-            self.cups_in(cups[half:], x, y + h // 2, w, h // 2, dim)
-            return
-        um = 600
-        while True:
-            wide = 4 * (len(cups) - 1)
-            high = 0
-            for c in cups:
-                cw, ch = art.cup_box(c >> 2, um)
-                wide += cw
-                high = max(high, ch)
-            if wide <= w and high <= h:
-                break
-            um += 100
-        x += (w - wide) // 2
-        base = y + (h + high) // 2
-        for c in cups:
-            x += self.cup(c & 3, c >> 2, x, base, um, dim) + 4
-
-    def cup_name(self, cup):
-        """Return the words for cup 0..11, such as "small green"."""
-        return self.word(geometry.SIZES[cup >> 2]) + " " + self.word(geometry.COLOURS[cup & 3])
-
-    def cup_button(self, cup, x, y, w, h, chosen=False):
-        """Draw a cup that can be touched."""
-        name = "cup:" + geometry.CUPS[cup]
-        down = chosen or self.pressed == name
-        self.op(ROUND, x, y, w, h, palette.WARN if down else palette.WHITE, palette.ACTION)
-        self.cups_in((cup,), x + 4, y + 4, w - 8, h - 8)
-        self.target(name, x, y, w, h)
-
-    # --- cards
-
-    def card_title(self, kind):
-        """Return the words on a card of this kind."""
-        if kind < 12:
-            return self.word(geometry.SIZES[kind >> 2]) + "\n" + self.word(geometry.COLOURS[kind & 3])
-        if kind < 16:
-            return self.word("any-size") + "\n" + self.word(geometry.COLOURS[kind - 12])
-        if kind < 19:
-            return self.word(geometry.SIZES[kind - 16]) + "\n" + self.word("any-colour")
-        return self.word("name-" + NAMES[kind])
-
-    def does(self, kind):
-        """Return the line that says what a card does."""
-        key = "cup" if kind < 12 else "colour" if kind < 16 else "size" if kind < 19 else NAMES[kind]
-        return self.word("does-" + key)
-
-    def card(self, kind, x, y, w, h, dim=False, target=True):
-        """Draw card `kind` face up; with `target` it can be pressed."""
-        name = "card:" + NAMES[kind]
-        down = target and self.pressed == name
-        edge = palette.GREY if dim else palette.INK
-        fill = palette.WARN if down or self.hint == name else palette.WHITE
-        self.op(ROUND, x, y, w, h, fill, edge)
-        big = h > 120
-        foot = (h * 34 // 100 if not big else 56) if kind < 19 else h * 48 // 100
-        self.card_art(kind, x + 5, y + 5, w - 10, h - foot - 6, dim)
-        faces = (BIG, BODY, SMALL) if big else (SMALL,)
-        self.text(self.card_title(kind), x + 3, y + h - foot - 1, w - 6, foot - 2, palette.DARK if dim else palette.INK, faces)
-        if target:
-            self.target(name, x, y, w, h)
-            if dim:
-                self.dim.append(name)
-
-    def card_art(self, kind, x, y, w, h, dim):
-        """Draw the picture of a card in its box."""
-        if kind < 12:
-            um = 1200 if h < 60 else 700
-            cw, ch = art.cup_box(kind >> 2, um)
-            self.cup(kind & 3, kind >> 2, x + (w - cw) // 2, y + (h + ch) // 2, um, dim)
-        elif kind < 16:
-            self.cups_in((kind - 12, kind - 12 + 4, kind - 12 + 8), x, y, w, h, dim)
-        elif kind < 19:
-            um = 1200 if h < 60 else 700
-            cw, ch = art.cup_box(kind - 16, um)
-            self.cup(art.ANY, kind - 16, x + (w - cw) // 2, y + (h + ch) // 2, um, dim)
-        else:
-            size = min(w, h)
-            self.op(ICON, x + (w - size) // 2, y + (h - size) // 2, size, size, kind, palette.GREY if dim else palette.INK)
 
     def cover(self, x, y, w, h):
         self.op(COVER, x, y, w, h)

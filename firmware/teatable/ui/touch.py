@@ -1,8 +1,9 @@
 """From contacts to presses: a target counts when the finger leaves the glass inside the target it came down on.
 
-Data in: the touch driver (`poll(now_ms)` -> status, `down`, `x`, `y`), the targets. Data out: `pressed` (what is under the
-finger, for the picture), and the name that `step` returns once. A contact must be seen twice to begin and missed twice to
-end, so one jump of the coordinates or one lost reading presses nothing. A contact of ten seconds is a stuck chip.
+Data in: the touch driver (`poll(now_ms)` -> status, `down`, `x`, `y`), the targets. Data out: `pressed` (what is under
+the finger, for the picture), and the name that `step` returns once. A contact must be seen twice to begin and missed
+twice to end, so one jump of the coordinates or one lost reading presses nothing. A contact of ten seconds is a stuck
+chip.
 """
 
 from .. import config

@@ -17,7 +17,7 @@ class Words:
         self._text = "\n" + language.TEXT + "\n"
 
     def get(self, key, name=""):
-        """Return the text of `key` with {name} filled in; the key itself when there is none, so that nothing is silent."""
+        """Return the text of `key` with {name} filled in; the key itself when there is none: nothing is silent."""
         text = self.find(key)
         if text is None:
             return key

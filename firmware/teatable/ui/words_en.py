@@ -27,6 +27,7 @@ name-curiouser-and-curiouser: Curiouser and Curiouser!
 name-im-not-all-there: I'm Not All There Myself!
 name-clean-cup: Clean Cup! Move Down!
 name-im-late: I'm Late! I'm Late!
+short-lets-change-the-subject: Change|the|Subject!
 does-cup: Stack exactly this cup.
 does-colour: Stack a cup of this colour, any size.
 does-size: Stack a cup of this size, any colour.
@@ -38,7 +39,7 @@ does-clean-cup: Start a new stack with any cup.
 does-im-late: Take the top cup off any stack.
 title-1: Mad Tea
 title-2: Table
-tagline: Stack the cups. Do not let them fall!
+tagline: Stack the cups.|Do not let them fall!
 new-game: New game
 resume: Go on playing
 settings: Settings
@@ -81,7 +82,6 @@ touch-card: Touch a card to play it.
 none-playable: You cannot play any of them.
 draw-card: Draw a card
 pass-turn: End turn
-page-of: {name}
 reason-cup-on-table: That cup is on the table already.
 reason-table-empty: There is no cup on the table yet.
 reason-no-such-cup: All such cups are on the table already.
@@ -99,7 +99,7 @@ on-table: Put it on the table
 on-stack: Put it on a stack
 on-new: It must start a new stack
 on-either: On a stack, or start a new one
-take-back: Take it back
+take-back: Take card back
 done: Done
 new-stack: New stack
 hand-cup: Touch the cup you took and where it stands.
