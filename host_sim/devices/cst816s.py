@@ -73,7 +73,8 @@ class Cst816s(Chip):
 
     def irq(self) -> int:
         """The interrupt line: low for register 0xED x 0.1 ms at each scan (0xEE x 10 ms) while touched."""
-        if not self._down or not self._level or not self.powered or "dead-irq" in self.faults or "absent" in self.faults:
+        dead = not self.powered or "dead-irq" in self.faults or "absent" in self.faults
+        if dead or not self._down or not self._level:
             return 1
         if not self._registers[0xFA] & 0x60:
             return 1

@@ -68,7 +68,8 @@ class Ft6336(Chip):
 
     def irq(self) -> int:
         """The interrupt line, low while touched, or in pulses in trigger mode."""
-        if not self._down or not self._level or not self.powered or "dead-irq" in self.faults or "absent" in self.faults:
+        dead = not self.powered or "dead-irq" in self.faults or "absent" in self.faults
+        if dead or not self._down or not self._level:
             return 1
         if self._registers[0xA4] == 0:
             return 0

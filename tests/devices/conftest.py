@@ -6,9 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
+import teatable.compat  # noqa: F401  before any stub of `micropython` can be seen
 
-# Ours first: later imports of them inside the fixture must not see the stubs.
-import teatable.compat  # noqa: F401
 from host_sim.clock import Clock
 
 STUBS = Path(__file__).parent.parent / "oracles" / "stubs"

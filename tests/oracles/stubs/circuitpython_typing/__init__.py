@@ -1,0 +1,9 @@
+"""Names for annotations."""
+
+
+class ReadableBuffer:
+    pass
+
+
+class WriteableBuffer:
+    pass

@@ -1,0 +1,5 @@
+"""Names for annotations."""
+
+
+class Image:
+    pass
