@@ -103,6 +103,7 @@ SENSING = (
     ("follow_mg", "mg", 0, 50, 4),  # a step of the zero, every 16 samples: 22 mg/s
     ("follow_mm", "mm", 10, 200, 100),  # arm of that step in the moments
     ("follow_most_mg", "mg", 100, 2_000, 700),  # a residual beyond this is never followed
+    ("follow_most_mgmm", "mg mm", 10_000, 200_000, 40_000),  # nor one whose moments are further off than this
     ("young_samples", "samples", 0, 500, 130),  # after a change the base is averaged for so long at rest (1.5 s)
     ("tare_samples", "samples", 5, 500, 60),  # at rest before a zero is taken
     ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it

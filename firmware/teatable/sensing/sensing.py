@@ -44,6 +44,7 @@ class Sensing:
         self._follow_mg = c["follow_mg"]
         self._follow_most = c["follow_most_mg"]
         self._follow_mm = c["follow_mm"]
+        self._follow_moment = c["follow_most_mgmm"]
         self._young = 0  # samples at rest since the base was set; while young the base is still being averaged
         self._young_most = c["young_samples"]
         self._tare_n = c["tare_samples"]
@@ -168,17 +169,20 @@ class Sensing:
         mean = self._rest_mean
         if mean > self._follow_most or mean < -self._follow_most:
             return
+        n = self.rest_n
+        x = b.mean(1, 0, n)
+        y = b.mean(2, 0, n)
+        q = self._follow_moment
+        if x > q or x < -q or y > q or y < -q:
+            return
         if self._young < self._young_most:
             self._young += 1
             k = self._young + self.rest_n
             self._creep(b.r // k, b.rx // k, b.ry // k)
         elif self.count & 15 == 0:
-            n = self.rest_n
             k = self._follow_mg
             q = k * self._follow_mm
-            self._creep(
-                self._clip(mean, k), self._clip(b.mean(1, 0, n), q), self._clip(b.mean(2, 0, n), q)
-            )
+            self._creep(self._clip(mean, k), self._clip(x, q), self._clip(y, q))
 
     @micropython.native
     def _clip(self, v, most):

@@ -22,7 +22,7 @@ def falls(out, table, change, grams):
     for cut in cuts:
         if sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
             _fall(out, table, change, grams, cut, -1)
-    if change.m > -60:  # a cup that was just put may have fallen, with others or alone
+    if change.mode == PLACE or change.m > 10:  # a cup that was just put may have fallen, with others or alone
         for cup in table.off():
             if grams[cup] < change.m - 5:
                 continue
@@ -94,7 +94,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
             low += grams[cup]
             wx += grams[cup] * x
             wy += grams[cup] * y
-    if put >= 0 and put in gone and not fallen:
+    if put >= 0 and put in gone and (change.mode != PLACE or not fallen):
         return  # came and went: only its passing could tell, see Tracker
     if put >= 0 and put not in gone:
         lying.append(put)
@@ -104,6 +104,8 @@ def _judge(out, base, change, grams, fallen, put, gone):
         cost += 1.0
     what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
+    if lying and change.swing < 0.8 * max([grams[c] for c in lying]):
+        cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
     if lying:
         z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])
         x = (px + z * change.fx) / low

@@ -24,6 +24,7 @@ class Change:
         self.m, self.px, self.py, self.fx, self.fy = m, px, py, fx, fy
         self.noise_m, self.noise_p = noise_m, noise_p
         self.knocks = 0  # blows since the change began
+        self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.mode = NOTHING
         self.cups = None  # cups the game allows, None: any
@@ -234,7 +235,8 @@ def _slid(out, table, change, grams):
         d = math.sqrt(dx * dx + dy * dy)
         if d > 60:
             continue
-        guess = _new(out, SLID, cost + 2.0 + d / 5 + math.log(_TWO_PI * 25 * mass * mass), table)
+        rough = 3.0 if change.swing > 15 else 0.0
+        guess = _new(out, SLID, cost + 2.0 + rough + d / 5 + math.log(_TWO_PI * 25 * mass * mass), table)
         moved = guess.table.stacks[i]
         for k in range(len(moved.cups)):
             moved.xs[k] += dx

@@ -269,6 +269,7 @@ class Tracker(Teller):
         wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
         c.wide = wide
         c.knocks = sensing.motion.knocks - self._knocks
+        c.swing = (self._most - self._least) / 1000
         c.long = self.now_ms - self._rest_ms >= self._c["long_ms"]
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
         return c
