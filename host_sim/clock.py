@@ -20,7 +20,7 @@ TICKS_PERIOD = 1 << 30
 TICK_US = 1000
 
 COSTS: dict[str, int] = {
-    "loop": 150,  # one pass of the main loop that finds nothing to do: about ten method calls and tick comparisons
+    "loop": 200,  # one pass of the main loop that finds nothing to do: some 15 method calls and 150 other bytecodes
     "sample": 900,  # four cells: filters, compensation, rest and knock detectors, partly native
     "imu": 500,  # one batch of about four FIFO rows through the filters
     "tracker": 700,  # one step of the hypotheses for one sample

@@ -176,12 +176,11 @@ class SimulatedTable:
                 return
             self._restore_power()
         try:
-            if self.app is None:
-                self._boot()
+            app = self.app or self._boot()
             clock = self.clock
             start_us = clock.now_us
             clock.charge("loop")
-            self.app.step(clock.ticks_us())
+            app.step(clock.ticks_us())
             self.steps += 1
             took = clock.now_us - start_us
             if took > self.longest_step_us:
@@ -193,7 +192,7 @@ class SimulatedTable:
             self.app = None
             self._quiet()
 
-    def _boot(self) -> None:
+    def _boot(self) -> Any:
         """Start the firmware: the motor's pins first, as boot.py does, then ports and App."""
         self._quiet()
         self.ports = make_ports(self.board, self._endpoints, self.clock, self.flash, self.seed * 1000 + self._boots)
@@ -201,6 +200,7 @@ class SimulatedTable:
         self.app = self._make_app(self.ports, self.board, deck=self._deck)
         self.cells.irq_off = lambda ports=self.ports: ports.irq_off
         self.reset_counts()
+        return self.app
 
     def reset_counts(self) -> None:
         """Begin counting lost samples and the longest step anew."""

@@ -33,7 +33,7 @@ class Home(Faulty):
                 return 1
             if "stuck-low" in self.faults:
                 return 0
-        off = math.remainder(self._motor.angle_rad - self.magnet_rad, 2 * math.pi)
+        off = (self._motor.angle_rad - self.magnet_rad + math.pi) % (2 * math.pi) - math.pi
         near = abs(off) < HALF_WIDTH_RAD
         if near and "bounce" in self.faults:
             return int(self._rng.integers(0, 2))

@@ -54,7 +54,7 @@ class Hx711(Faulty):
         self.errors = 0  # frames with fewer than 25 or more than 27 pulses
         self.frame = 0
         self._edge_us = 0
-        self._stuck: int | None = None  # level of a DOUT that no longer follows the chip; 2 floats
+        self.level: int | None = None  # of a DOUT that does not follow the conversions; 2 floats
         self._floating = 0
         self._odd = False  # some fault needs a look at each frame
         self.stretching = False
@@ -73,6 +73,7 @@ class Hx711(Faulty):
         self._settle(now_us)
         self._next_us = now_us + 1e6 / self.rate_hz * float(self._rng.uniform(0.9, 1.0))
         self.due_us = self._next_us  # `roll` must run at this time
+        self.faults_changed()
 
     def power(self, on: bool) -> None:
         """Switch the supply."""
@@ -82,12 +83,14 @@ class Hx711(Faulty):
             self.start(self._clock.now_us)
         else:
             self.powered, self.due_us = False, FOREVER
+            self.faults_changed()
 
     def sleep(self) -> None:
         """Power down, as PD_SCK high for more than 60 us does."""
         self.down, self.due_us = True, FOREVER
         if not self.gain_survives:
             self.gain = A128
+        self.faults_changed()
 
     def fault(self, kind: str) -> None:
         if kind == "jump" and kind not in self.faults:
@@ -97,24 +100,12 @@ class Hx711(Faulty):
     def faults_changed(self) -> None:
         f = self.faults
         high = f & {"dout-high", "stuck-high", "wires-cut"}
-        self._stuck = 1 if high else 0 if f & {"stuck-low", "power-loss"} else 2 if "dout-floating" in f else None
+        dead = bool(f & {"stuck-low", "power-loss"}) or not self.powered
+        asleep = 1 if self.down else None
+        self.level = 1 if high else 0 if dead else 2 if "dout-floating" in f else asleep
         self.stretching = "interrupt-stretch" in f
         self.signal.noise_factor = 3.0 if "noise" in f else 1.0
         self._odd = bool(f & {"rail", "rail-low", "minus-one", "spike", "bit-slip", "torn"})
-
-    def dout(self) -> int:
-        """Return the level of DOUT now."""
-        if self._stuck is not None:
-            return self._stuck if self._stuck < 2 else self._float()
-        if self.down or not self.powered:
-            return 1 if self.powered else 0
-        now = self._clock.now_us
-        if now >= self.due_us:
-            self.roll(now)
-        n = self.pulses
-        if n == 0:
-            return 0 if self.unread and now >= self.high_until else 1
-        return self.frame >> (24 - n) & 1 if n <= 24 else 1
 
     def rise(self, now: int) -> None:
         """Take one rising edge of PD_SCK at `now`."""
@@ -205,7 +196,8 @@ class Hx711(Faulty):
             self._slip_at = int(self._rng.integers(1, 25))
             self._slip = int(self._rng.choice([-1, 1]))
 
-    def _float(self) -> int:
+    def floating(self) -> int:
+        """Return the level of a DOUT that nothing drives: mostly 0, with runs of 1."""
         if self._rng.uniform() < (0.03 if not self._floating else 0.2):
             self._floating ^= 1
         return self._floating
@@ -270,9 +262,9 @@ class CellBank:
             if a.stretching or b.stretching or c.stretching or d.stretching:
                 self._stretch()
         elif now - self._rise_us > POWER_DOWN_US:
+            self._sleep()
             for chip in self.chips:
                 if chip.powered:
-                    chip.sleep()
                     chip.start(now)
 
     def power(self, on: bool) -> None:
@@ -285,14 +277,28 @@ class CellBank:
         return min(self.chips, key=lambda c: c.rate_hz).lost
 
     def _line(self, chip: Hx711) -> Callable[[], int]:
+        """Return DOUT of `chip` as a function; it is read thousands of times a second, hence in one piece."""
         clock = self._clock
 
         def dout() -> int:
-            if self._level and not chip.down and clock.now_us - self._rise_us > POWER_DOWN_US and chip.powered:
-                chip.sleep()
-            return chip.dout()
+            now = clock.now_us
+            if self._level and now - self._rise_us > POWER_DOWN_US:
+                self._sleep()
+            if chip.level is not None:
+                return chip.level if chip.level < 2 else chip.floating()
+            if now >= chip.due_us:
+                chip.roll(now)
+            n = chip.pulses
+            if n == 0:
+                return 0 if chip.unread and now >= chip.high_until else 1
+            return chip.frame >> (24 - n) & 1 if n <= 24 else 1
 
         return dout
+
+    def _sleep(self) -> None:
+        for chip in self.chips:
+            if chip.powered and not chip.down:
+                chip.sleep()
 
     def _stretch(self) -> None:
         """An interrupt between the two edges of a pulse, which only a section with interrupts off keeps out."""
