@@ -51,7 +51,6 @@ class App:
         self.sensing = Sensing(self._calibration)
         self.tracker = Tracker(self._calibration.cup_mass_mg)
         self.play = Play(self.store, self.tracker, ports.random_seed, deck)
-        self.cells = Cells(ports.pin("cell_clock"), [ports.pin(name) for name in CELL_PINS], ports)
         self._counts = array("i", [0] * CELLS)
         self.imu = None
         self._rows = array("h", [0] * (ROW * IMU_ROWS))
@@ -76,10 +75,14 @@ class App:
         self._health = Health(c)
         self._painted = None
         self._brightness = -1
-        self._entries = 0
+        self._heard = False  # the tracker may have events
         self._start_imu()
-        for line in self.store.complaints():
-            self.play.referee.tell(line)
+        for line in self.store.complaints() + [self.calibration_complaint]:
+            if line:
+                self.play.referee.tell(line)
+        # last, for from now on every conversion counts
+        self.cells = Cells(ports.pin("cell_clock"), [ports.pin(name) for name in CELL_PINS], ports)
+        self._last_us = ports.clock.ticks_us()
 
     # --- one pass
 
@@ -94,6 +97,8 @@ class App:
             self._sample(now_us)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
+        elif self._heard:
+            self._hear()
         else:
             self._display()
         if ticks_diff(now_us, self._slow_us) >= SLOW_US:
@@ -110,11 +115,22 @@ class App:
         if self.sensing.sample(now_us, self._counts, status):
             self._charge("tracker")
             self.tracker.step(now_us, self.sensing)
-            while True:
-                event = self.tracker.next_event()
-                if event is None:
-                    break
-                self.play.event(event)
+            self._heard = True
+
+    def _hear(self):
+        """One event of the tracker, for the game."""
+        event = self.tracker.next_event()
+        if event is None:
+            self._heard = False
+        else:
+            self._play(self.play.event, event)
+
+    def _play(self, what, about):
+        """Let the game take an event or a press; at most one in a pass, for an action of the rules takes its time."""
+        before = self.play.referee.actions
+        what(about)
+        for _ in range(self.play.referee.actions - before):
+            self._charge("rules")
 
     def _drain(self, now_us):
         """Fetch what the IMU has measured."""
@@ -142,12 +158,11 @@ class App:
         ms = self.now_ms & (TICKS_PERIOD - 1)
         self.wobble.passes(now_us)
         self.cells.poll(now_us)
-        while True:
-            target = self.ui.next_press()
-            if target is None:
-                break
-            play.press(target)
-        play.step(self.now_ms)
+        target = self.ui.next_press()
+        if target is not None:
+            self._play(play.press, target)
+        else:
+            self._play(play.step, self.now_ms)
         self._move(ms)
         if play.revision != self.revision:
             self.revision = play.revision

@@ -12,21 +12,24 @@ class FakeTracker:
     def __init__(self):
         self.stacks = []
         self.lying = []
+        self.where = {}
+        self.places = None
         self.at_rest = True
         self.holding = False
         self.expected = None
         self.answers = []
         self.overruled = 0
 
-    def begin(self, stacks):
+    def begin(self, stacks, places_um=None):
+        self.places = places_um
         self.stacks = [list(s) for s in stacks]
         self.lying = []
 
     def expect(self, mode, cups, stacks):
         self.expected = (mode, cups, stacks)
 
-    def positions(self, stack):
-        return None
+    def positions(self, bottom):
+        return self.where.get(bottom)
 
     def answer(self, cup=None, stack=None):
         self.answers.append((cup, stack))
@@ -91,6 +94,7 @@ class FakeTable:
 
     def place(self, cup, bottom=-1):
         if bottom < 0:
+            self.tracker.where[cup] = (1000 * cup, 0)
             self.tracker.stacks.append([cup])
         else:
             self._with(bottom).append(cup)

@@ -19,6 +19,7 @@ def started():
 
 
 def after_a_power_cut(table):
+    table.play.referee.flush()
     again = FakeTable(table.files)
     assert again.play.view()["can_resume"]
     again.press("button:resume")
@@ -42,6 +43,7 @@ def test_the_game_goes_on_in_the_same_step():
     again.choose("exact-large-blue")
     again.place(LARGE_BLUE, SMALL_GREEN)
     third = after_a_power_cut(again)
+    assert third.tracker.places == [(2000, 0)]
     third.count()
     assert third.game.stacks == [[SMALL_GREEN, LARGE_BLUE]] and third.play.view()["player"] == "Rose"
 
@@ -75,6 +77,7 @@ def test_a_journal_that_makes_no_sense_is_refused():
 
 def test_entries_that_the_rules_refuse_end_the_replay():
     table = started()
+    table.play.referee.flush()
     journal = table.play.referee._journal
     journal.append(("counted",))
     journal.append(("look",))

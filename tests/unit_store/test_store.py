@@ -41,7 +41,8 @@ class MemoryFiles:
             raise KeyboardInterrupt
 
     def rename(self, old, new):
-        self._spend(b"")
+        if self._spend(b"r")[1]:  # a rename is whole or not at all; it counts as one byte
+            raise KeyboardInterrupt
         self.data[new] = self.data.pop(old)
 
     def remove(self, name):

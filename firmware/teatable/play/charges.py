@@ -62,7 +62,7 @@ class Charges:
             self.referee.tell("The fall could not be charged: " + reason)
             return
         if not self.by_hand and not compare.same(self.tracker.stacks, self.referee.game.stacks):
-            self.tracker.begin(self.referee.game.stacks)
+            self.believe()
         kinds_drawn = self.referee.last_drawn()
         if kinds_drawn:
             self.go(Drawn(self, kinds_drawn, "fall"))

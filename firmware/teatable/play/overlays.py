@@ -67,7 +67,7 @@ class Disturbed(Scene):
     def press(self, target):
         if target != "button:ok":
             return False
-        self.play.tracker.begin(self.play.referee.game.stacks)
+        self.play.believe()
         self.play.pop(self)
         return True
 

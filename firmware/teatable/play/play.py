@@ -52,6 +52,7 @@ class Play(Charges, Table):
     def step(self, now_ms):
         """Let time pass; `now_ms` only ever grows."""
         self.now_ms = now_ms
+        self.referee.step()
         if not self._over:
             self.scene.step(now_ms)
         hold = self._holds()
@@ -241,7 +242,7 @@ class Play(Charges, Table):
             self.go(Title(self))
             return
         self.by_hand = False
-        self.tracker.begin(self.referee.game.stacks)
+        self.believe()
         self.by_phase("")
         for note in notes:
             if note[0] == "-fell" and len(note) == 4:
@@ -353,7 +354,7 @@ class Play(Charges, Table):
         """The sensors are back: from here on the table watches again."""
         self.by_hand = False
         if self.referee.game is not None:
-            self.tracker.begin(self.referee.game.stacks)
+            self.believe()
         self.top().enter()
         self.changed()
 

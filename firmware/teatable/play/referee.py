@@ -30,11 +30,19 @@ class Referee:
         self.names = []
         self.level = 0
         self._looked = False
+        self._unwritten = []  # actions that the journal has not got yet
+        self._told = True  # the log is in words up to the last action
+        self._found = None  # what can_resume() found
+        self.places = {}  # bottom cup -> (x_um, y_um), where its stack was begun
+        self.actions = 0  # taken by the rules since power-on
 
     # --- games
 
     def new(self, names, level, seed, first, deck=None):
         """Deal a new game and begin its journal. ValueError when the explicit `deck` (kinds, top first) cannot be."""
+        self.flush()
+        self._found = None
+        self.places = {}
         self.game = rules.Game.new(len(names), seed, deck, first)
         self.names = list(names)
         self.level = level
@@ -45,13 +53,17 @@ class Referee:
         self._journal.start(seed, setup)
 
     def can_resume(self):
-        """Tell whether the journal holds a game that nobody has won yet."""
-        found = self._read()
-        return found is not None and found[0].phase != OVER
+        """Tell whether the journal holds a game that nobody has won yet; asked again it does not read again."""
+        if self.game is not None:
+            return False  # the one that has just been won
+        if self._found is None:
+            self._found = self._read()
+        return self._found is not None and self._found[0].phase != OVER
 
     def resume(self):
         """Replay the journal. Returns the notes behind the last action (list), or None when nothing can be resumed."""
-        found = self._read()
+        found = self._found or self._read()
+        self._found = None
         if found is None:
             return None
         self.game, setup, notes = found
@@ -76,9 +88,12 @@ class Referee:
             self._journal.complaint = "journal: the setup of the game makes no sense"
             return None
         notes = []
+        self.places = {}
         for i in range(len(actions)):
             action = actions[i]
-            if str(action[0])[:1] == "-":
+            if action[0] == "-at" and len(action) == 4:
+                self.places[action[1]] = (action[2], action[3])
+            elif str(action[0])[:1] == "-":
                 notes.append(action)
             elif rules.apply(game, action):
                 self._journal.keep(i, "journal: the rules refuse entry %d" % i)
@@ -93,15 +108,41 @@ class Referee:
         """Do `action`; return None, or the rules' reason with nothing changed."""
         reason = rules.apply(self.game, action)
         if reason is None:
-            self._journal.append(action)
-            self._say_new_lines()
+            self.actions += 1
+            self._unwritten.append(action)
+            self._told = False
             if action[0] in ("counted", "pass", "fall", "missed", "discard", "draw"):
                 self._looked = False
         return reason
 
     def note(self, *words):
         """Write a note into the journal that the rules never see; its first word begins with "-"."""
-        self._journal.append(words)
+        self._unwritten.append(words)
+
+    def placed_at(self, bottom, place):
+        """Remember where a new stack was begun, (x_um, y_um) or None, for the day of a power cut."""
+        if place is not None:
+            self.places[bottom] = (place[0], place[1])
+            self.note("-at", bottom, place[0], place[1])
+
+    def step(self):
+        """Do one piece of what an action leaves behind: a journal entry, or lines of the log. Returns False when done.
+
+        Apart from the action itself, because together they would take longer than a conversion of the cells does.
+        """
+        if self._unwritten:
+            self._journal.append(self._unwritten.pop(0))
+        elif not self._told:
+            self._told = True
+            self._say_new_lines()
+        else:
+            return False
+        return True
+
+    def flush(self):
+        """Write all that is not written yet."""
+        while self.step():
+            pass
 
     def look(self):
         """The owner opens the hand; written once a turn."""

@@ -101,6 +101,8 @@ class Place(_Cup):
         if reason:
             self.explain(reason, cup)
         elif not self.play.act(("place", cup, bottom)):
+            if bottom == NEW and not self.play.by_hand:
+                self.play.referee.placed_at(cup, self.play.tracker.positions(cup))
             self.play.go(Count(self.play))
 
     def _wrong(self, cup, bottom):

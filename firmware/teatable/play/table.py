@@ -25,6 +25,12 @@ class Table:
         """Tell whether the load is off what should stand there, so that "three" has to wait."""
         return not self.by_hand and self.tracker.holding
 
+    def believe(self):
+        """Make the tracker believe what the game says, each stack where it has been seen last."""
+        stacks = self.referee.game.stacks
+        places = [self.tracker.positions(stack[0]) or self.referee.places.get(stack[0]) for stack in stacks]
+        self.tracker.begin(stacks, None if None in places else places)
+
     def expect(self, mode, cups, bottoms):
         """Tell the tracker what the game allows now."""
         if not self.by_hand:
@@ -48,5 +54,5 @@ class Table:
 
     def _place_of(self, stack, i, count):
         """Return where a stack stands, in um; by hand nobody knows: the stacks are shown in a row."""
-        place = None if self.by_hand else self.tracker.positions(stack)
+        place = None if self.by_hand else self.tracker.positions(stack[0])
         return place or ((2 * i + 1 - count) * self.config["map_um"] // max(1, count), 0)

@@ -1,8 +1,8 @@
 """One value in one file, kept so that a power cut at any byte leaves the old value or the new one.
 
-A write goes to NAME.new, is read back, and only then renamed; what was there before stays as NAME.old, the last good
-copy. In: a file system (`ports.files`) and values that JSON can hold. Out: the value, and what was wrong with a file
-that had to be refused.
+A write goes to NAME.new, is read back, and only then renamed; what was there before is renamed to NAME.old, the last
+good copy. In: a file system (`ports.files`) and values that JSON can hold. Out: the value, and what was wrong with a
+file that had to be refused.
 """
 
 from . import records
@@ -11,8 +11,12 @@ NEW = ".new"
 OLD = ".old"
 
 
-def replace(files, name, data):
-    """Put `data` in the place of file `name` in one step. Raises OSError, with the old file untouched, if it cannot."""
+def replace(files, name, data, keep=False):
+    """Put `data` in the place of file `name`, with `keep` the old file as NAME.old.
+
+    Raises OSError, with the old file untouched, if the new one cannot be written. Without `keep` it is one step; with
+    it a power cut may leave only NAME.new and NAME.old.
+    """
     fresh = name + NEW
     try:
         files.write(fresh, data)
@@ -24,6 +28,8 @@ def replace(files, name, data):
         except OSError:
             pass  # nothing was written at all
         raise
+    if keep:
+        files.rename(name, name + OLD)
     files.rename(fresh, name)
 
 
@@ -57,10 +63,7 @@ class Cabinet:
         """Store `value`. Returns True when it is safely stored; else `complaint` says why not and the old one stays."""
         line = records.head(self._name, self._version)
         try:
-            if not self._look(self._name)[0]:
-                self._files.write(self._name + NEW, self._files.read(self._name))
-                self._files.rename(self._name + NEW, self._name + OLD)
-            replace(self._files, self._name, line + records.pack(value, line))
+            replace(self._files, self._name, line + records.pack(value, line), not self._look(self._name)[0])
         except OSError as error:
             self.complaint = "%s: %s" % (self._name, error)
             return False
