@@ -20,7 +20,7 @@ class Timed(Protocol):
         """Virtual seconds since first power-on."""
         ...
 
-    def run_until(self, t_s: float) -> None:
+    def run_until(self, t_s: float, /) -> Any:
         """Let virtual time pass until `t_s`."""
         ...
 
@@ -36,6 +36,11 @@ class Scene:
     def beside(self, script: Script) -> None:
         """Start a script that runs beside the main one."""
         self._beside.append(script)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a script beside the main one has not ended."""
+        return bool(self._beside)
 
     def play(self, main: Script, limit_s: float = float("inf")) -> bool:
         """Run until the main script ends; False when virtual time `limit_s` is reached first."""
@@ -54,14 +59,6 @@ class Scene:
             if self.table.now_s >= limit_s:
                 return False
             self.table.run_until(self.table.now_s + PULSE_S)
-
-    def finish(self, limit_s: float) -> bool:
-        """Run until no script is left; False when virtual time `limit_s` is reached first."""
-        return self.play(self._all_done(), limit_s)
-
-    def _all_done(self) -> Script:
-        while self._beside:
-            yield
 
 
 def pause(table: Timed, seconds: float) -> Script:

@@ -21,7 +21,10 @@ Pair = tuple[Event, Event]
 
 
 def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
-    """Return (pairs of truth and table, missed truth, false table) of one kind, nearest pairs first, each once."""
+    """Return (pairs of truth and table, missed truth, false table) of one kind, nearest pairs first, each once.
+
+    That a fallen cup was cleared away may be told or not: it is never missed.
+    """
     real = [e for e in truth if e["kind"] == kind]
     said = [e for e in table if e["kind"] == kind]
     near = sorted(
@@ -37,7 +40,8 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
             right.remove(j)
             pairs.append((real[i], said[j]))
     pairs.sort(key=lambda p: p[0]["t"])
-    return pairs, [real[i] for i in sorted(left)], [said[j] for j in sorted(right)]
+    missed = [real[i] for i in sorted(left) if not real[i].get("fallen")]
+    return pairs, missed, [said[j] for j in sorted(right)]
 
 
 def sure(event: Event) -> bool:

@@ -7,6 +7,7 @@ and what is allowed. `python -m host_sim run --schema` prints these same tables.
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,27 @@ def deck_counts() -> tuple[int, ...]:
     return tuple(cards.COUNTS)
 
 
+@cache
+def faults() -> dict[str, tuple[str, ...]]:
+    """Return the kinds of fault by device, of every board revision."""
+    from .stillworld import StillWorld
+    from .table import SimulatedTable
+
+    out: dict[str, tuple[str, ...]] = {}
+    for board in BOARDS:
+        for name, device in SimulatedTable(board, world=StillWorld(), calibrated=False).devices.items():
+            out[name] = tuple(dict.fromkeys((*out.get(name, ()), *device.FAULTS)))
+    return {name: kinds for name, kinds in out.items() if kinds}
+
+
 def device_names() -> tuple[str, ...]:
     """Return the devices that a fault can be put into."""
-    from .devices.faults import FAULTS
-
-    return tuple(FAULTS)
+    return tuple(faults())
 
 
 def fault_kinds(device: str) -> tuple[str, ...]:
     """Return the kinds of fault that `device` has."""
-    from .devices.faults import FAULTS
-
-    return tuple(FAULTS[device])
+    return faults()[device]
 
 
 def _number(name: str, text: str, low: float, high: float, unit: str, *default: Any) -> Field:
@@ -62,8 +72,16 @@ def _cup(name: str, text: str, *default: Any) -> Field:
 
 WORLD = (
     _number("cell_noise_g", "noise of one load cell, rms", 0, 10, "g", 0.036),
-    _number("drift_g_per_min", "drift of one load cell", 0, 20, "g/min", 0.15),
+    _number("drift_g_per_min", "drift of one load cell, at most", 0, 20, "g/min", 0.15),
+    _number("warmup_g", "shift of one load cell in the first minute, at most", 0, 20, "g", 0.3),
+    _number("creep", "creep of one load cell, as a share of the load", 0, 0.1, "", 0.002),
+    _number("crosstalk", "of a neighbour's force on one load cell", 0, 0.1, "", 0.003),
+    _number("tilt_deg", "lean of the swash plate with both wedges adding up", 0, 5, "degrees", 1.0),
+    _number("cost_factor", "processor time, as a multiple of the usual", 0.1, 10, "", 1.0),
+    _number("stalls_per_min", "pauses of 100 ms of the processor", 0, 600, "a minute", 0.0),
 )
+
+CELL_KEYS = tuple(f.name for f in WORLD[:5])
 
 TOP = (
     Field("players", "list", "names in seating order, 2 to 10; not in free mode", default=("Rose", "Max")),
@@ -160,7 +178,7 @@ STEPS: dict[str, tuple[str, tuple[Field, ...]]] = {
         ),
     ),
     "fault": (
-        "a part lies, hangs or goes missing",
+        "a part lies, hangs or goes missing; the step itself takes no time",
         (
             Field("device", "name", "the part", choices=device_names),
             Field("kind", "text", "what is wrong with it, kinds below", 1, 60),

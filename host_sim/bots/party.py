@@ -6,7 +6,8 @@ time, so that a fall, a message or a question is met wherever it comes.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from numpy.random import Generator
 
@@ -43,16 +44,25 @@ class Tally:
     declared: int = 0
     placed_again: int = 0
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for the report."""
+        return asdict(self)
+
 
 class Party:
     """Plays one game from the title to the winner."""
 
     def __init__(
-        self, senses: Senses, body: Body, names: Sequence[str], level: str, rng: Generator,
-        skill: float = 1.0, say: Callable[[str], None] = lambda text: None,
-    ):  # fmt: skip
-        self.senses, self.body, self.names, self.level = senses, body, names, level
-        self.rng, self.skill, self.say = rng, skill, say
+        self,
+        senses: Senses,
+        body: Body,
+        players: int,
+        level: str,
+        rng: Generator,
+        say: Callable[[str], None] = lambda text: None,
+    ):
+        self.senses, self.body, self.players, self.level = senses, body, players, level
+        self.rng, self.say = rng, say
         self.tally = Tally()
         self.table = senses.table
         self._seen = (-1, "")
@@ -109,9 +119,7 @@ class Party:
 
     def _on_players(self) -> Script:
         count = self.senses.view["count"]
-        target = (
-            "button:more" if count < len(self.names) else "button:fewer" if count > len(self.names) else "button:next"
-        )
+        target = "button:more" if count < self.players else "button:fewer" if count > self.players else "button:next"
         yield from self._press(target)
 
     def _on_level(self) -> Script:
@@ -121,7 +129,7 @@ class Party:
             yield from self._press("button:next")
 
     def _on_first(self) -> Script:
-        target = "button:nobody-knows" if self.rng.uniform() < 0.5 else f"player:{self.rng.integers(len(self.names))}"
+        target = "button:nobody-knows" if self.rng.uniform() < 0.5 else f"player:{self.rng.integers(self.players)}"
         yield from self._press(target)
 
     # --- a turn

@@ -26,17 +26,19 @@ class Senses:
     @property
     def view(self) -> dict[str, Any]:
         """The view that the display shows."""
-        return self.table.app.view
+        app = self.table.app
+        return (app.view if app is not None else None) or {}
 
     @property
     def revision(self) -> int:
         """A number that changes when the display changes."""
-        return self.table.app.revision
+        app = self.table.app
+        return app.play.revision if app is not None else -1
 
     @property
     def screen(self) -> str:
         """The name of the screen on the panel, "" before the first."""
-        return self.view.get("screen", "") if self.view else ""
+        return self.view.get("screen", "")
 
     @property
     def player(self) -> str:
@@ -45,6 +47,8 @@ class Senses:
 
     def offers(self, target: str) -> bool:
         """Tell whether `target` is drawn now, complete, on the screen that play shows."""
+        if self.table.app is None:
+            return False
         ui = self.table.app.ui
         return ui.screen == self.screen and not ui.busy and any(t[0] == target for t in ui.targets)
 
@@ -59,7 +63,7 @@ class Senses:
 
     def describe(self) -> str:
         """Return the screen and what can be pressed on it, in words."""
-        names = sorted({t[0] for t in self.table.app.ui.targets})
+        names = sorted({t[0] for t in self.table.app.ui.targets}) if self.table.app is not None else []
         return f'"{self.screen}" (targets: {", ".join(names) or "none"})'
 
     # --- the cups
@@ -82,7 +86,8 @@ class Senses:
 
     def fallen(self) -> list[int]:
         """Return the cups that have fallen and were not picked up yet: on the table first, then on the floor."""
-        return list(self.table.world.truth.fallen())
+        lying = self.table.world.truth.lying()
+        return sorted(lying, key=lambda cup: (lying[cup] == "floor", cup))
 
     def away(self) -> list[int]:
         """Return the cups beside the table."""
@@ -91,12 +96,11 @@ class Senses:
 
     def owed(self) -> list[int]:
         """Return the cups that fell and for which nobody has said "yes, it fell" yet."""
-        falls = [e for e in self.table.world.truth.events if e.kind == "fell"]
-        return [c for e in falls[self._settled_falls :] for c in e.cups]
+        return [c for e in self.table.world.truth.falls()[self._settled_falls :] for c in e.cups]
 
     def settled(self) -> None:
         """Remember that the falls so far are settled."""
-        self._settled_falls = sum(1 for e in self.table.world.truth.events if e.kind == "fell")
+        self._settled_falls = len(self.table.world.truth.falls())
 
     def describe_table(self) -> str:
         """Return what stands and lies on the table, in words."""

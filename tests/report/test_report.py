@@ -92,3 +92,10 @@ def test_the_report_is_json_with_the_four_parts(tmp_path):
     read = json.loads((tmp_path / "r.json").read_text())
     assert {"truth", "table", "game", "metrics"} <= set(read)
     assert "placements" in report.agreement_table(read["metrics"])
+
+
+def test_clearing_up_may_be_told_or_not():
+    truth = [{"t": 5.0, "kind": "removed", "cup": "small-green", "fallen": True}]
+    assert report.match(truth, [], "removed") == ([], [], [])
+    said = [{"t": 5.5, "kind": "removed", "cup": "small-green"}]
+    assert len(report.match(truth, said, "removed")[0]) == 1

@@ -1,0 +1,181 @@
+"""Listens to a simulated table and to the physics, and keeps what a report needs.
+
+Data in: a SimulatedTable, polled every 20 ms of virtual time. Data out: `truth` and `table` event lists, the log,
+who was charged with which fall, and the waits from release to "one". Nothing here acts on the table.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from teatable.boards import geometry
+from teatable.tracker import events as kinds
+
+from .report import KINDS, Event
+
+CUPS = geometry.CUPS
+_NO_FAULT = ("status-hand-on-table", "status-settling")
+
+
+class Recorder:
+    """Gathers the events of one run; `poll` often."""
+
+    def __init__(self, table: Any, say: Callable[[str], None] = lambda text: None):
+        self._table = table
+        self._say = say
+        self.table: list[Event] = []
+        self.game: list[dict[str, Any]] = []
+        self.charges: list[dict[str, Any]] = []
+        self.to_one_s: list[float] = []
+        self.turn = 0
+        self._notes: list[tuple[Any, dict[str, Any]]] = []  # event of the physics, what else was the case then
+        self._seen = 0
+        self._app: Any = None
+        self._screen = ""
+        self._number = 0
+        self._fault = ""
+        self._released_t = -1.0
+        self._lying: dict[int, str] = {}
+        self._began = time.monotonic()
+
+    def say(self, text: str) -> None:
+        """Tell a line of the running account, with the virtual time before it."""
+        self._say(f"{clock(self._table.now_s)}  {text}")
+
+    # --- the firmware
+    def _listen(self, app: Any) -> None:
+        """Hear the tracker's events and the log of an App that has just been built."""
+        self._app = app
+        original = app.tracker.next_event
+
+        def heard() -> Any:
+            event = original()
+            if event is not None:
+                self._said(event)
+            return event
+
+        app.tracker.next_event = heard
+        app.play.referee.on_log = self._logged
+
+    def _now(self) -> float:
+        return round(self._table.now_s, 3)
+
+    def _logged(self, line: str) -> None:
+        self.game.append({"t": self._now(), "text": line})
+        self.say(line)
+
+    def _said(self, event: Any) -> None:
+        kind = kinds.NAMES[event.kind]
+        if kind not in KINDS:
+            return
+        out: Event = {"t": self._now(), "kind": kind}
+        if kind in ("placed", "removed"):
+            known = event.cup >= 0 and event.sure
+            out["cup"], out["sure"] = CUPS[event.cup] if event.cup >= 0 else None, known
+            if not known:
+                out["candidates"] = [CUPS[c] for c in event.candidates]
+            out["stack"] = CUPS[event.stack] if event.stack >= 0 else out["cup"]
+            out["x_mm"], out["y_mm"] = event.x_um / 1000, event.y_um / 1000
+        elif kind == "fell":
+            out["cups"], out["lying"] = [CUPS[c] for c in event.cups], [CUPS[c] for c in event.lying]
+        self.table.append(out)
+
+    # --- the physics and the display
+    def poll(self) -> None:
+        """Take in what has happened since the last poll."""
+        app = self._table.app
+        if app is not None and app is not self._app:
+            self._listen(app)
+        view = (app.view if app is not None else None) or {}
+        self._follow_display(view)
+        truth = self._table.world.truth
+        while self._seen < len(truth.events):
+            self._happened(truth.events[self._seen], view)
+            self._seen += 1
+        self._lying = truth.lying()
+
+    def _follow_display(self, view: dict[str, Any]) -> None:
+        screen = view.get("screen", "")
+        if screen != self._screen:
+            if screen == "pass":
+                self.turn += 1
+            elif screen == "draw" and view.get("why") == "fall":
+                self.charges.append({"t": self._now(), "player": view.get("player"), "turn": self.turn})
+            self._screen = screen
+        number = view.get("number", 0) if screen == "count" else 0
+        if number == 1 and self._number == 0 and self._released_t >= 0:
+            self.to_one_s.append(round(self._table.now_s - self._released_t, 3))
+            self._released_t = -1.0
+        self._number = number
+        part = f"{view.get('fault', '')} {view.get('part', '')}".strip() if screen == "fault" else ""
+        status = view.get("status", "") or ""
+        fault = part or ("" if status in _NO_FAULT else status)
+        if fault != self._fault:
+            self._fault = fault
+            if fault:
+                self.table.append({"t": self._now(), "kind": "fault", "fault": fault})
+                self.say(f"the table says: {fault}")
+
+    def _happened(self, event: Any, view: dict[str, Any]) -> None:
+        more: dict[str, Any] = {}
+        if event.kind == "fell":
+            more = {"player": view.get("player") or None, "turn": self.turn}
+        elif event.kind == "placed":
+            self._released_t = event.t_ms / 1000
+            more["gap_mm"] = self._gap_mm(event.cup)
+        elif event.kind == "removed":
+            self._released_t = event.t_ms / 1000
+        elif event.kind == "cleared":
+            more["from"] = self._lying.get(event.cup, "floor")
+        self._notes.append((event, more))
+
+    def _gap_mm(self, cup: int) -> float | None:
+        """Return how far the cup's place is from the nearest top of another stack."""
+        world = self._table.world
+        x, y = world.cup_xy_mm(cup)
+        tops = [s[-1] for s in world.truth.stacks() if cup not in s]
+        gaps = [math.dist((x, y), world.cup_xy_mm(top)) for top in tops]
+        return round(min(gaps), 1) if gaps else None
+
+    # --- the end
+    def truth(self) -> list[Event]:
+        """Return what happened, in the form of the report."""
+        return [out for event, more in self._notes if (out := truth_event(event, more)) is not None]
+
+    def extra(self) -> dict[str, Any]:
+        """Return the metrics that are not counted from events."""
+        table = self._table
+        took = time.monotonic() - self._began
+        return {
+            "hours": round(table.now_s / 3600, 5),
+            "to_one_s": self.to_one_s,
+            "samples_lost": table.samples_lost,
+            "longest_step_ms": round(table.longest_step_ms, 2),
+            "restarts": len(table.restarts),
+            "speed": round(table.now_s / took, 2) if took > 0 else None,
+        }
+
+
+def truth_event(event: Any, more: dict[str, Any]) -> Event | None:
+    """Return an event of the physics in the form of the report, None for one that a report does not hold."""
+    out = {**event.as_dict(), **more}
+    kind = out["kind"]
+    if kind == "cleared":
+        if more.get("from") != "top":
+            return None  # from the floor: the table cannot feel it
+        out["kind"], out["fallen"] = "removed", True
+    elif kind == "bump":
+        out["kind"], out["by"] = "touch", out.pop("pose", "bump")
+    elif kind == "fell":
+        times = [t for t in (out.pop("t_impact", None), out.pop("t_edge", None)) if t is not None]
+        if times:
+            out["impact_t"] = min(times)
+    elif kind not in KINDS:
+        return None
+    return out
+
+
+def clock(t_s: float) -> str:
+    """Return virtual time as minutes and seconds."""
+    return f"{int(t_s // 60):3d}:{t_s % 60:04.1f}"

@@ -1,0 +1,177 @@
+"""Puts a table, its people and a recorder together, and plays: a whole game by bots, or a scripted scene.
+
+Data in: a Plan or a Scenario. Data out: the report. This is the only place where people, table and referee meet.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from teatable.boards import geometry
+from teatable.store import settings as family
+
+from . import report, scenario
+from .acting import Scene
+from .bots import nuisance
+from .bots.body import Body
+from .bots.party import Party
+from .bots.senses import Senses
+from .errors import BadInput, NotPlayed
+from .progress import Progress
+from .recorder import Recorder, clock
+from .steps import Director
+from .table import SimulatedTable
+
+CUPS = geometry.CUPS
+_SCENE_LIMIT_S = 40_000.0
+_REASONS: dict[str, str] = {"empty-hand": "no card left", "twelve-cups": "all twelve cups stand"}
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be played by bots; times in virtual seconds."""
+
+    players: int
+    level: str
+    seed: int
+    skill: float = 1.0
+    nuisance: bool = True
+    limit_s: float = 7200.0
+
+
+def model_names() -> dict[str, str]:
+    """Return the versions of the models that a result depends on."""
+    from .world import hands, model
+
+    return {"hands": hands.HAND_MODEL_VERSION, "world": model.MODEL_VERSION}
+
+
+class Stage:
+    """One table with a recorder and the people at it."""
+
+    def __init__(self, table: SimulatedTable, seed: int, say: Say, skill: float = 1.0):
+        self.table = table
+        self.recorder = Recorder(table, say)
+        self.rng = np.random.default_rng([seed, 0xB07])
+        self.senses = Senses(table)
+        self.body = Body(table, np.random.default_rng([seed, 0x4A2D]), skill)
+        self.watchers: list[Callable[[], None]] = [self.recorder.poll]
+        self.scene = Scene(table, self._watch)
+
+    def _watch(self) -> None:
+        for watcher in self.watchers:
+            watcher()
+
+    def report(self) -> dict[str, Any]:
+        """Return the report of what has been played so far."""
+        r = self.recorder
+        return report.build(r.truth(), r.table, r.game, r.charges, r.extra())
+
+
+# --- a game
+
+
+def play_game(plan: Plan, say: Say, progress: Progress | None) -> dict[str, Any]:
+    """Play a whole game and return its report, with `winner` (None without one) and `ending` in words."""
+    stage = Stage(SimulatedTable(seed=plan.seed), plan.seed, say, plan.skill)
+    party = Party(stage.senses, stage.body, plan.players, plan.level, stage.rng, stage.recorder.say)
+    if plan.nuisance:
+        for script in nuisance.scripts(stage.table, np.random.default_rng([plan.seed, 0x2B])):
+            stage.scene.beside(script)
+    if progress is not None:
+        stage.watchers.append(
+            lambda: progress.show(f"{clock(stage.table.now_s)} of the game, turn {stage.recorder.turn}")
+        )
+    winner, ending = None, ""
+    try:
+        if stage.scene.play(party.script(), plan.limit_s):
+            winner, ending = _winner(stage)
+        else:
+            ending = f"no winner after {plan.limit_s:.0f} s; the screen is {stage.senses.describe()}"
+    except NotPlayed as error:
+        ending = str(error)
+    out = stage.report()
+    name = f"{plan.players} players, level {plan.level}, seed {plan.seed}"
+    out["winner"], out["ending"] = winner, f"{name}: {ending}"
+    out["plan"] = {"players": plan.players, "level": plan.level, "seed": plan.seed, "skill": plan.skill}
+    out["people"] = party.tally.as_dict()
+    return out
+
+
+def _winner(stage: Stage) -> tuple[str, str]:
+    view = stage.senses.view
+    why = " and ".join(_REASONS.get(r, r) for r in view["reasons"])
+    minutes = stage.table.now_s / 60
+    return view["player"], f"{view['player']} wins ({why}) after {view['turns']} turns and {minutes:.1f} minutes"
+
+
+# --- a scenario
+
+
+def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say: Say) -> dict[str, Any]:
+    """Play a scripted scene and return its report; BadInput when a step cannot be done as written."""
+    table = _table_for(scene, seed)
+    stage = Stage(table, seed, say)
+    if frames is not None:
+        from .frames import Frames
+
+        stage.watchers.append(Frames(table, frames).look)
+    director = Director(stage, scene)
+    try:
+        done = stage.scene.play(director.script(), _SCENE_LIMIT_S)
+    except NotPlayed as error:
+        raise BadInput(f"{scene.path}: {director.where}: {error}") from error
+    except BadInput as error:
+        raise BadInput(f"{scene.path}: {error}") from error
+    if not done:
+        raise BadInput(f"{scene.path}: {director.where}: the scene is not over after {_SCENE_LIMIT_S:.0f} s")
+    return stage.report()
+
+
+def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
+    from .world import World
+
+    world = dict(scene.world)
+    noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in scenario.CELL_KEYS}
+    return SimulatedTable(
+        scene.board,
+        seed,
+        noise=noise or None,
+        cost_factor=world.get("cost_factor", 1.0),
+        stalls_per_min=world.get("stalls_per_min", 0.0),
+        files=family_files(scene.players, scene.level),
+        world=World(seed, tilt_deg=world.get("tilt_deg", 1.0)),
+        deck=deck_of(scene),
+    )
+
+
+def deck_of(scene: scenario.Scenario) -> list[int]:
+    """Return the kinds of the whole deck, top card first: the cards given, then the rest of the box shuffled."""
+    from teatable.rules import cards
+    from teatable.rules.chance import Chance
+
+    given = [cards.NAMES.index(name) for name in scene.deck or ()]
+    rest = list(cards.box())
+    for kind in given:
+        rest.remove(kind)
+    Chance(scene.deck_seed).shuffle(rest)
+    return given + rest
+
+
+def family_files(names: tuple[str, ...], level: str) -> dict[str, bytes]:
+    """Return flash files in which the family's names and level are stored, as the settings screen would leave them."""
+    from teatable.store import Store
+
+    from .clock import Clock
+    from .devices.flash import Flash
+
+    flash = Flash(Clock())
+    values: dict[str, Any] = dict(family.defaults())
+    others = [n for n in family.NAMES if n not in names]
+    values["names"] = [*names, *others][: family.PLAYERS_MOST]
+    values["players"], values["level"] = max(len(names), family.PLAYERS_LEAST), scenario.LEVELS.index(level)
+    Store(flash).save_settings(values)
+    return dict(flash.contents)
