@@ -22,7 +22,10 @@ for _folder in (Path(__file__).parent / "micropython", Path(__file__).parents[1]
 
 from teatable.ui import SENT, Ui  # noqa: E402
 
-from host_sim.gallery_views import View, gallery_views  # noqa: E402
+from host_sim.gallery_views import gallery_views  # noqa: E402
+
+
+View = dict[str, Any]
 
 
 class PicturePanel:

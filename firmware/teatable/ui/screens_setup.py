@@ -100,18 +100,22 @@ def first(s, view):
 def menu(s, view):
     s.title(s.word(view["title"]))
     items = view["items"]
-    for i in range(min(len(items), 5)):
+    across = 1 if len(items) <= 5 else 2
+    w = (WIDTH - MARGIN * (across + 1)) // across
+    for i in range(min(len(items), 5 * across)):
         name, key, value = items[i]
-        y = 50 + i * 43
+        x, y = MARGIN + i % across * (w + MARGIN), 48 + i // across * 43
         down = s.pressed == name
-        s.op(ROUND, MARGIN, y, WIDTH - 2 * MARGIN, 41, palette.PRESSED if down else palette.WHITE, palette.ACTION)
+        s.op(ROUND, x, y, w, 41, palette.PRESSED if down else palette.WHITE, palette.ACTION)
         ink = palette.WHITE if down else palette.INK
-        split = 150 if value else WIDTH - 24
-        s.text(s.word(key), 12, y + 2, split - 12, 37, ink, (BODY, SMALL), LEFT)
-        if value:
+        if value and across == 2:
+            s.text(s.word(value), x + 6, y + 2, w - 12, 37, ink, (BODY, SMALL))
+        else:
+            split = 146 if value else w - 20
+            s.text(s.word(key), x + 8, y + 2, split - 12, 37, ink, (BODY, SMALL), LEFT)
             ink = ink if down else palette.ACTION
-            s.text(s.word(value), split, y + 2, WIDTH - split - 12, 37, ink, (BODY, SMALL), RIGHT)
-        s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 41)
+            s.text(s.word(value), x + split, y + 2, w - split - 8, 37, ink, (BODY, SMALL), RIGHT)
+        s.target(name, x, y, w, 41)
         yield
     s.foot([("button:back", s.word("back"), 3, True)], view.get("page", 0), view.get("pages", 1))
 

@@ -29,7 +29,7 @@ def place(s, view):
     where = {"no": "on-stack", "may": "on-either", "must": "on-new"}[view.get("new_stack", "no")]
     if not view["stacks"]:
         where = "on-table"
-    _message(s, view, s.word("gone-where" if by_hand and view["stacks"] else where))
+    _message(s, view, s.word("hand-where" if by_hand and view["stacks"] else where))
     _take_back(s, view)
     yield
 

@@ -102,7 +102,7 @@ on-either: On a stack, or start a new one
 take-back: Take card back
 done: Done
 new-stack: New stack
-hand-cup: Touch the cup you took and where it stands.
+hand-where: Touch where it stands now.
 remove-one: Take a top cup off
 remove-where: The top cup of any ringed stack
 gone-where: Touch the stack you took it from.
@@ -120,6 +120,8 @@ not-top: Only a top cup may be taken.
 put-back: Put it back where it stood, please.
 slower: A little slower, please.
 table-changed: Something changed
+whose-fall: Whose turn was it?
+player: Player
 hands-off: Hands off!
 count-wait: Wait for the table ...
 count-1: One!
