@@ -15,7 +15,7 @@ is tried again once a second.
 from array import array
 
 from .. import config
-from ..compat import const, ticks_add, ticks_diff
+from ..compat import const, micropython, ticks_add, ticks_diff
 from . import status
 
 CELLS = const(4)
@@ -63,6 +63,7 @@ class Cells:
         self._sleep_us(self._down_us)
         self.wake()
 
+    @micropython.native
     def ready(self):
         """Return True when all four chips hold a new conversion (DOUT low) and the clock is not held in power-down."""
         if self._down:
@@ -72,6 +73,7 @@ class Cells:
             waiting |= self._data[i]()
         return not waiting
 
+    @micropython.native
     def read(self, counts):
         """Clock one frame out of all four chips into `counts` (array 'i' of 4); return the worst status.
 
@@ -94,6 +96,7 @@ class Cells:
         self._pulse()
         return self._judge(counts)
 
+    @micropython.native
     def poll(self, now_us):
         """Watch for silent chips and carry out a pending restart; return OK, NOT_READY (powered down) or SILENT.
 
@@ -129,6 +132,7 @@ class Cells:
 
     # --- one frame
 
+    @micropython.native
     def _pulse(self):
         """One clock pulse with interrupts locked while it is high, since 60 us of high would power the chips down."""
         state = self._disable_irq()
@@ -140,6 +144,7 @@ class Cells:
         if high_us > self._high_most_us:
             self._stretch = True
 
+    @micropython.native
     def _judge(self, counts):
         """Turn raw frames into signed counts and statuses; return the worst status."""
         if self._stretch:  # the chips may have gone to sleep in mid-frame: the bits are worth nothing
