@@ -19,13 +19,13 @@ from teatable.rules import (
     save,
     view,
 )
-from teatable.rules.chance import SEED_LIMIT, Chance
+from teatable.rules.chance import SEED_MAX, Chance
 from teatable.rules.house import KNOBS
 
 GAMES = 10_000
 PARTS = 4
 
-seeds = st.integers(0, SEED_LIMIT - 1)
+seeds = st.integers(0, SEED_MAX)
 players = st.integers(2, 10)
 houses = st.builds(dict, **{name: st.integers(low, high) for name, _, low, high, _ in KNOBS}).filter(
     lambda h: h["hand_cards"] <= 5 and h["hand_cards_many"] <= 5

@@ -8,7 +8,7 @@ Data in: a seed 0..2^30-1. Data out: numbers, shuffled lists; its state is eight
 
 from ..compat import const
 
-SEED_LIMIT = const(1 << 30)
+SEED_MAX = const(0x3FFFFFFF)
 _WORD = const(0xFFFF)
 
 

@@ -6,7 +6,7 @@ Data in: number of players, seed or explicit deck, house rules. Data out: a Game
 
 from ..compat import const
 from . import cards, logbook
-from .chance import SEED_LIMIT, Chance
+from .chance import SEED_MAX, Chance
 from .house import House
 
 MIN_PLAYERS = const(2)
@@ -74,8 +74,8 @@ class Game:
         """
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise ValueError("players must be 2..10, not %s" % (players,))
-        if not 0 <= seed < SEED_LIMIT:
-            raise ValueError("seed must be 0..%d, not %s" % (SEED_LIMIT - 1, seed))
+        if not 0 <= seed <= SEED_MAX:
+            raise ValueError("seed must be 0..%d, not %s" % (SEED_MAX, seed))
         if not -1 <= first < players:
             raise ValueError("first player must be 0..%d or -1, not %s" % (players - 1, first))
         game = Game()
