@@ -78,6 +78,7 @@ PLAY = (
     ("choose_ms", "ms", 5_000, 300_000, 30_000),  # a card chosen and left alone goes back into the hand
     ("after_three_ms", "ms", 0, 3_000, 700),  # after "three" the table watches for a fall that began before it
     ("fall_most_ms", "ms", 500, 10_000, 3_000),  # the longest from the first sign of a fall to "fell"
+    ("clear_most_ms", "ms", 5_000, 120_000, 20_000),  # nothing has changed for so long: the players may say it is clear
     ("map_um", "um", 50_000, 150_000, 110_000),  # half the width of the map of stacks whose places nobody knows
     ("cards_a_page", "cards", 2, 12, 6),
     ("log_lines", "lines", 10, 500, 40),  # the last lines of the log kept in memory

@@ -24,6 +24,7 @@ class Fall(Scene):
         self._before = play.standing_before()
         self._left = [len(stack) for stack in self._before]  # by hand: how many cups of each stack still stand
         self._cleared = False
+        self._changed_ms = play.now_ms
 
     def enter(self):
         play = self.play
@@ -32,6 +33,7 @@ class Fall(Scene):
         self._look()
 
     def event(self, event):
+        self._changed_ms = self.play.now_ms
         if event.kind == self.play.kinds.FELL:
             for cup in event.cups:
                 if cup not in self._cups:
@@ -43,7 +45,10 @@ class Fall(Scene):
         self._look()
 
     def _look(self):
-        cleared = self.play.by_hand or self._declared or (not self.play.lying() and self.play.at_rest())
+        play = self.play
+        cleared = play.by_hand or self._declared or (not play.lying() and play.at_rest())
+        if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
+            cleared = True  # the table may be wrong about what lies on it; the players' yes decides
         if cleared != self._cleared:
             self._cleared = cleared
             self.play.changed()
