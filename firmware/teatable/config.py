@@ -48,6 +48,7 @@ DRIVERS = (
     ("hx711_settle_frames", "frames", 1, 20, 4),  # the datasheet's settling time is 4 conversions
     ("hx711_silent_us", "us", 30_000, 2_000_000, 150_000),  # twelve conversions without one
     ("hx711_rail_counts", "counts", 6_000_000, 8_388_607, 8_380_000),  # ends of the range less 0.1 %
+    ("hx711_load_counts", "counts", 1_000_000, 8_388_607, 6_000_000),  # three times the overload stop of a 1 mV/V cell
     ("hx711_bad_most", "frames", 1, 100, 3),  # slipped or -1 in a row before the chips are restarted
     ("hx711_down_us", "us", 70, 10_000, 200),  # power-down needs 60 us of clock high
     ("hx711_retry_us", "us", 100_000, 10_000_000, 1_000_000),  # between restarts that did not help

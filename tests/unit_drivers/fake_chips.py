@@ -55,8 +55,9 @@ class FakePwm:
 class FakeConverters:
     """Four chips on one clock, for one frame at a time: `offer([...])` makes them ready with 24-bit patterns.
 
-    `hang` is a cell whose line is low after the last pulse (a slipped frame), `dead` cells never get ready, `interrupt_us`
-    lengthens a pulse unless interrupts are locked, `stall_at` lengthens the pulse of that number whatever is locked.
+    `hang` is a cell whose line is low after the last pulse (a slipped frame), `dead` cells never get ready,
+    `interrupt_us` lengthens a pulse unless interrupts are locked, `stall_at` the pulse of that number whatever
+    is locked.
     """
 
     def __init__(self, clock):

@@ -2,6 +2,7 @@
 
 from teatable.drivers.buzzer import Buzzer
 from teatable.drivers.ws2812 import Lights
+
 from unit_drivers.fake_chips import FakePwm
 
 
@@ -82,7 +83,7 @@ def test_what_is_no_light_or_colour_is_refused():
             rim.set(bad[0], bad[1], bad[2], bad[3])
         except ValueError:
             continue
-        assert False, bad
+        raise AssertionError(bad)
 
 
 def test_a_limit_below_the_idle_current_is_refused():
@@ -90,7 +91,7 @@ def test_a_limit_below_the_idle_current_is_refused():
         Lights(Chain(), 200, {"lights_most_ma": 100})
     except ValueError:
         return
-    assert False
+    raise AssertionError
 
 
 def sounds(buzzer, pwm, until_ms, step_ms=10, start_ms=0):
@@ -157,5 +158,5 @@ def test_notes_out_of_range_are_refused_before_anything_sounds():
             buzzer.play(bad)
         except ValueError:
             continue
-        assert False, bad
+        raise AssertionError(bad)
     assert not pwm.duty

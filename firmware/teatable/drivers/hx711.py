@@ -5,11 +5,13 @@ quiet ways (AVIA datasheet V2.0). In: a clock pin, four data pins, interrupt loc
 Out: four counts a conversion with a status for each cell; a count whose status is not OK is INVALID, never a number
 that could be a weight.
 
-What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit
-that still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED); an end
-of the range (RAIL); exactly -1, which is what a line reads that stayed high (SPIKE); no new conversion for a while
-(SILENT). Three bad frames or silence restart the chips by power-down, counted in `restarts`; a chip that stays away
-is tried again once a second.
+What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit that
+still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED, and the cell
+settles anew); an end of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that
+stayed high (SPIKE); no new conversion for a while (SILENT). Bad frames in a row or silence restart the chips by
+power-down, counted in `restarts`; a chip that stays away is tried again once a second. What no driver can see: a lost
+pulse while the last bit is 1, and a doubled pulse. The frame is then wrong by some bits and, for the doubled pulse, the
+next ones come from channel B; the filters above must expect a lone jump in one cell.
 """
 
 from array import array
@@ -32,6 +34,7 @@ class Cells:
         c = config.values(config.DRIVERS, overrides)
         self._high_most_us = c["hx711_high_most_us"]
         self._rail = c["hx711_rail_counts"]
+        self._load = c["hx711_load_counts"]
         self._settle_frames = c["hx711_settle_frames"]
         self._silent_us = c["hx711_silent_us"]
         self._bad_most = c["hx711_bad_most"]
@@ -50,6 +53,7 @@ class Cells:
         self._disable_irq = ports.disable_irq
         self._enable_irq = ports.enable_irq
         self._seen = array("i", [0] * CELLS)  # when each chip was last seen ready
+        self._settling = array("B", [0] * CELLS)  # frames still to be discarded
         self._bad = array("B", [0] * CELLS)  # bad frames in a row
         self._off_pace = 0
         self._read_at = 0
@@ -149,22 +153,22 @@ class Cells:
         """Turn raw frames into signed counts and statuses; return the worst status."""
         if self._stretch:  # the chips may have gone to sleep in mid-frame: the bits are worth nothing
             self.stretched += 1
-            self._begin_settling(self._read_at)
+            self._has_read = False
         worst = status.OK
-        settling = self._settling > 0
         for i in range(CELLS):
             verdict = self._verdict(i, counts)
             self._count_bad(i, verdict)
-            if settling and verdict == status.OK:
-                verdict = status.SETTLING
+            if verdict == status.SLIPPED:  # its pulse count is in doubt, so perhaps its gain: the filter starts anew
+                self._settling[i] = self._settle_frames
+            elif self._settling[i]:
+                self._settling[i] -= 1
+                verdict = max(verdict, status.SETTLING)
             if verdict != status.OK:
                 counts[i] = INVALID
             self.cell_status[i] = verdict
             self._seen[i] = self._read_at
             worst = max(worst, verdict)
-        if settling:
-            self._settling -= 1
-        elif worst == status.OK:
+        if worst == status.OK:
             self._tries = 0
         return worst
 
@@ -179,6 +183,8 @@ class Cells:
             return status.SPIKE
         if counts[i] >= self._rail or counts[i] <= -self._rail:
             return status.RAIL
+        if counts[i] > self._load or counts[i] < -self._load:
+            return status.SPIKE
         return status.OK
 
     def _count_bad(self, i, verdict):
@@ -211,9 +217,9 @@ class Cells:
             self.lost += (2 * dt + self.period_us) // (2 * self.period_us) - 1
 
     def _begin_settling(self, now_us):
-        self._settling = self._settle_frames
         self._has_read = False
         for i in range(CELLS):
+            self._settling[i] = self._settle_frames
             self._seen[i] = now_us
 
     def _may_restart(self, now_us):

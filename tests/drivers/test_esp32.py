@@ -1,0 +1,201 @@
+"""The device's ports on a fake `machine`: every wire of both boards, harmless levels, errors that say what is wrong."""
+
+import importlib
+import inspect
+import runpy
+import sys
+import time
+import types
+from pathlib import Path
+
+import pytest
+from teatable.boards import devkitc_s3, devkitc_s3_ft6336
+
+import host_sim.ports
+
+BOARDS = [devkitc_s3, devkitc_s3_ft6336]
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+KEEP_OFF = {0, 3, 45, 46, 19, 20, *range(26, 38)}
+
+
+class FakeMachine(types.ModuleType):
+    """`machine` that writes down what is made and set, in order."""
+
+    def __init__(self):
+        super().__init__("machine")
+        log = self.log = []
+
+        class Pin:
+            IN, OUT, PULL_UP = "in", "out", "up"
+
+            def __init__(self, gpio, mode=None, pull=None, value=None):
+                self.gpio, self.mode, self.level = gpio, mode, 1 if value is None else value
+                log.append(("pin", gpio, mode, pull, value))
+
+            def value(self, level=None):
+                if level is None:
+                    return self.level
+                self.level = level
+                log.append(("set", self.gpio, level))
+                return None
+
+        class PWM:
+            def __init__(self, pin, freq, duty_u16):
+                log.append(("pwm", pin.gpio, freq, duty_u16))
+
+        class I2C:
+            def __init__(self, number, scl, sda, freq, timeout):
+                log.append(("i2c", number, scl.gpio, sda.gpio, freq))
+
+        class SPI:
+            def __init__(self, number, baudrate, polarity, phase, sck, mosi, miso):
+                log.append(("spi", number, baudrate, sck.gpio, mosi.gpio, miso))
+
+        class WDT:
+            def __init__(self, timeout):
+                log.append(("wdt", timeout))
+
+            def feed(self):
+                log.append(("feed",))
+
+        self.Pin, self.PWM, self.I2C, self.SPI, self.WDT = Pin, PWM, I2C, SPI, WDT
+        self.bitstream = lambda pin, encoding, timing, data: log.append(("bits", pin.gpio, timing, bytes(data)))
+        self.disable_irq = lambda: 7
+        self.enable_irq = lambda state: log.append(("irq", state))
+        self.soft_reset = lambda: log.append(("soft_reset",))
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    fake = FakeMachine()
+    monkeypatch.setitem(sys.modules, "machine", fake)
+    monkeypatch.setattr(time, "ticks_us", lambda: 42, raising=False)
+    monkeypatch.setattr(time, "sleep_us", lambda us: None, raising=False)
+    return fake
+
+
+@pytest.fixture
+def esp32(machine):
+    sys.modules.pop("teatable.drivers.esp32", None)
+    yield importlib.import_module("teatable.drivers.esp32")
+    sys.modules.pop("teatable.drivers.esp32", None)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: b.NAME)
+def test_every_wire_of_the_board_can_be_made(esp32, machine, tmp_path, board):
+    ports = esp32.make_ports(board, str(tmp_path / "data"))
+    for name, _gpio, kind, _part, _role in board.PINS:
+        if kind in ("IN", "OUT"):
+            assert ports.pin(name) is ports.pin(name)
+        elif kind == "PWM":
+            assert ports.pwm(name) is ports.pwm(name)
+        elif kind == "PIXELS":
+            ports.pixels(name).write(b"\x01\x02\x03")
+    for bus in board.I2C_BUSES:
+        assert ports.i2c(bus) is ports.i2c(bus)
+    for bus in board.SPI_BUSES:
+        assert ports.spi(bus) is ports.spi(bus)
+    log = machine.log
+    assert ("spi", 1, 40_000_000, 12, 11, None) in log
+    assert ("i2c", 0, 9, 8, 400_000) in log and ("i2c", 1, 17, 18, 400_000) in log
+    assert ("bits", 2, (400, 850, 800, 450), b"\x01\x02\x03") in log
+    assert all(entry[3] == 0 for entry in log if entry[0] == "pwm"), "no output begins with a tone or a step"
+    assert all(entry[3] == "up" for entry in log if entry[0] == "pin" and entry[2] == "in")
+    used = {entry[1] for entry in log if entry[0] == "pin"}
+    assert not used & KEEP_OFF
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: b.NAME)
+def test_the_motor_is_off_before_anything_else(esp32, machine, tmp_path, board):
+    ports = esp32.make_ports(board, str(tmp_path))
+    assert machine.log[0] == ("pin", 40, "out", None, 1)
+    ports.restart()
+    assert machine.log[-2:] == [("set", 40, 1), ("soft_reset",)]
+
+
+def test_names_that_the_board_lacks_or_wires_otherwise(esp32, tmp_path):
+    ports = esp32.make_ports(devkitc_s3, str(tmp_path))
+    with pytest.raises(ValueError, match="no pin 'kettle'; known: buzzer, cell_clock"):
+        ports.pin("kettle")
+    with pytest.raises(ValueError, match="'buzzer' of board devkitc_s3 is wired as PWM, not as a plain pin"):
+        ports.pin("buzzer")
+    with pytest.raises(ValueError, match="wired as OUT"):
+        ports.pwm("cell_clock")
+    with pytest.raises(ValueError, match="wired as IN"):
+        ports.pixels("cell_north")
+    with pytest.raises(ValueError, match="no I2C bus 'display'; known: imu, touch"):
+        ports.i2c("display")
+    with pytest.raises(ValueError, match="no SPI bus 'imu'; known: display"):
+        ports.spi("imu")
+
+
+def test_it_offers_what_the_simulated_ports_offer(esp32, tmp_path):
+    """The simulator is one more board: same methods, same parameter names."""
+    ports = esp32.make_ports(devkitc_s3, str(tmp_path))
+    simulated = host_sim.ports.Ports
+    for name in ("pin", "pwm", "pixels", "i2c", "spi", "random_seed", "restart"):
+        ours = inspect.signature(getattr(type(ports), name)).parameters
+        assert list(ours) == list(inspect.signature(getattr(simulated, name)).parameters), name
+    assert ports.disable_irq() == 7
+    for name in ("ticks_us", "sleep_us", "charge"):
+        assert callable(getattr(ports.clock, name))
+    assert ports.clock.ticks_us() == 42 and ports.clock.charge("sample") is None
+    assert 0 <= ports.random_seed() < 1 << 30
+
+
+def test_files(esp32, tmp_path):
+    files = esp32.make_ports(devkitc_s3, str(tmp_path / "data")).files
+    assert files.names() == [] and files.read("settings") is None
+    files.write("settings", b"one")
+    files.append("settings", b"two")
+    files.append("journal", b"x")
+    assert files.read("settings") == b"onetwo"
+    files.rename("settings", "journal")
+    assert files.names() == ["journal"] and files.read("journal") == b"onetwo"
+    files.remove("journal")
+    with pytest.raises(OSError):
+        files.remove("journal")
+    again = esp32.make_ports(devkitc_s3, str(tmp_path / "data")).files
+    assert again.names() == []
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(OSError):
+        esp32.make_ports(devkitc_s3, str(tmp_path / "file"))
+
+
+def test_the_watchdog_starts_with_the_first_feed(esp32, machine, tmp_path):
+    ports = esp32.make_ports(devkitc_s3, str(tmp_path))
+    assert not any(entry[0] == "wdt" for entry in machine.log)
+    ports.watchdog.feed()
+    ports.watchdog.feed()
+    assert [entry[0] for entry in machine.log if entry[0] in ("wdt", "feed")] == ["wdt", "feed", "feed"]
+
+
+@pytest.mark.parametrize("held, pulses", [(0, 0), (3, 3), (99, 9)])
+def test_a_chip_that_holds_the_data_line_is_clocked_free(esp32, held, pulses):
+    levels = []
+
+    class Pin:
+        IN, OUT, PULL_UP = 0, 1, 2
+
+        def __init__(self, gpio, *_args, **_kwargs):
+            self.gpio = gpio
+
+        def value(self, level=None):
+            if level is None:
+                return int(levels.count(0) >= held)
+            levels.append(level)
+            return None
+
+    esp32.free_bus(Pin, 9, 8, lambda us: None)
+    assert levels == [0, 1] * pulses
+
+
+def test_boot_puts_the_motor_off_first_and_everything_quiet(machine):
+    runpy.run_path(str(FIRMWARE / "boot.py"))
+    assert machine.log[0] == ("pin", 40, "out", None, 1)
+    assert all(entry[2:] == ("out", None, 0) for entry in machine.log[1:])
+    for board in BOARDS:
+        gpio = {name: number for name, number, *_ in board.PINS}
+        assert gpio["motor_enable"] == machine.log[0][1]
+        quiet = {gpio[name] for name in ("motor_step", "motor_heartbeat", "motor_dir", "buzzer")}
+        assert {entry[1] for entry in machine.log[1:]} == quiet
