@@ -1,6 +1,7 @@
 """Runs tests/unit_*/test_*.py on real MicroPython: python tests/run_micropython.py [FILE or part of a name ...].
 
 The files are discovered, never listed. Each runs in an interpreter of its own, with firmware/ and tests/ on its path.
+The environment variable MICROPYTHON names another interpreter, such as a 32-bit build.
 Exit status 0: all passed; 1: some failed; 2: there is no MicroPython or nothing to run.
 """
 
@@ -17,7 +18,9 @@ TIMEOUT_S = 300
 
 
 def interpreter() -> str | None:
-    """Return the path of the MicroPython that `make setup` installs, or of another one on the path."""
+    """Return the MicroPython named by $MICROPYTHON, else the one that `make setup` installs, else one on the path."""
+    if named := os.environ.get("MICROPYTHON"):
+        return named
     beside = Path(sys.executable).parent / "micropython"
     return str(beside) if beside.exists() else shutil.which("micropython")
 

@@ -23,6 +23,17 @@ def test_golden_shuffle():
     assert deck == GOLDEN_SHUFFLE
 
 
+def test_a_shuffle_is_fisher_yates_by_below():
+    for seed in range(20):
+        one, two = Chance(seed), Chance(seed)
+        items, others = list(range(54)), list(range(54))
+        one.shuffle(items)
+        for i in range(53, 0, -1):
+            j = two.below(i + 1)
+            others[i], others[j] = others[j], others[i]
+        assert items == others and one.word() == two.word()
+
+
 def test_nothing_exceeds_a_small_int_of_a_32_bit_interpreter():
     chance = Chance((1 << 30) - 1)
     for _ in range(2000):

@@ -6,7 +6,7 @@ no number ever leaves a 32-bit small int (2^30).
 Data in: a seed 0..2^30-1. Data out: numbers, shuffled lists; its state is eight bytes.
 """
 
-from ..compat import const
+from ..compat import const, micropython
 
 SEED_MAX = const(0x3FFFFFFF)
 _WORD = const(0xFFFF)
@@ -45,10 +45,28 @@ class Chance:
             word = self.word()
         return word % n
 
+    # word() and below() written out: 54 cards take 11-19 us on the Unix port, 37 us by calling them.
+    @micropython.native
     def shuffle(self, items):
-        """Shuffle `items` (at most 65536) in place."""
+        """Shuffle `items` (at most 65536) in place, each order as likely as the next."""
+        a = self.a
+        b = self.b
+        c = self.c
+        n = self.counter
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            limit = 65536 - 65536 % (i + 1)
+            word = limit
+            while word >= limit:
+                word = (a + b + n) & 0xFFFF
+                n = (n + 1) & 0xFFFF
+                a = b ^ (b >> 5)
+                b = (c + (c << 3)) & 0xFFFF
+                c = ((((c << 6) & 0xFFFF) | (c >> 10)) + word) & 0xFFFF
+            j = word % (i + 1)
             kept = items[i]
             items[i] = items[j]
             items[j] = kept
+        self.a = a
+        self.b = b
+        self.c = c
+        self.counter = n
