@@ -271,6 +271,7 @@ class SimulatedTable:
         self.devices: dict[str, Any] = {chip.name: chip for chip in self.cells.chips}
         self.devices |= {
             "imu": self.imu,
+            "display": self.display,
             "touch": self.touch_panel,
             "motor": self.motor,
             "home": self.home,

@@ -60,10 +60,8 @@ class Motor(Faulty):
         if hz != self._hz:
             high = self._level(now)
             self.cuts += self._duty > 0 and self._hz > 0
-            if abs(hz - self._hz) > PULL_IN_HZ and duty:
-                self.stalled = True
-            elif hz <= PULL_IN_HZ:
-                self.stalled = False
+            turning_hz = 0 if self.stalled or not self._duty else self._hz
+            self.stalled = bool(duty) and abs(hz - turning_hz) > PULL_IN_HZ
             self._start_us = float(now)
             self._counted = 1 if high else 0  # an output that was high already does not rise again
             self._hz = hz
