@@ -11,11 +11,12 @@ STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
-$(STAMP): pyproject.toml Makefile
+$(STAMP): pyproject.toml tests/oracles/requirements.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r tests/oracles/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target typings $(STUBS)
 	@touch $@
 
