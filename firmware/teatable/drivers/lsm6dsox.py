@@ -75,6 +75,7 @@ class Imu:
         self.status = status.NOT_READY
         self.restarts = self.bus_errors = self.overruns = self.slips = self.unpaired = 0
         self._bad = 0
+        self._ill = 0  # the trouble that no row has ended yet
         self._begin()
         reason = "no acknowledge"
         for _ in range(5):
@@ -89,6 +90,7 @@ class Imu:
             clock.sleep_us(10_000)
         raise OSError("LSM6DSOX on I2C bus %s at 0x%02x: %s" % (bus, address, reason))
 
+    @micropython.native
     def drain(self, out, max_samples):
         """Move up to `max_samples` rows of six into `out` (array('h'), 6 * max_samples long); returns how many.
 
@@ -133,7 +135,7 @@ class Imu:
                 n += got
                 i += 1
         if n:
-            self._bad = 0
+            self._bad = self._ill = 0
             self._last_us = self._clock.ticks_us()
             if self._flat > self._flat_most:
                 self._trouble(status.SILENT)
@@ -202,14 +204,14 @@ class Imu:
         return 1
 
     def _nothing(self):
-        self.status = status.NOT_READY
+        self.status = self._ill or status.NOT_READY
         if ticks_diff(self._clock.ticks_us(), self._last_us) > self._silent_us:
             self._trouble(status.SILENT)
         return 0
 
     def _trouble(self, what):
         """Note a failure; start the chip again once it has lasted, not more often than every imu_retry_us."""
-        self.status = what
+        self.status = self._ill = what
         self._bad += 1
         if self._bad < self._bad_most:
             return
@@ -218,8 +220,9 @@ class Imu:
         try:
             if self._read(_WHO_AM_I) == _ID:
                 self._set_up()
+                self._bad = 0
             else:
-                self.status = status.ABSENT
+                self.status = self._ill = status.ABSENT
         except OSError:
             pass  # `status` already says that it does not answer; the next try comes after imu_retry_us
 
