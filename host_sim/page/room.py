@@ -1,7 +1,7 @@
 """The room in the browser: table, cups, rim lights in 3D; the display, what the firmware says and a speed beside it.
 
 Why viser: a maintained library serves the scene, the pictures and the controls, so the project keeps no page code.
-Data in: a Stage, looked at every 20 ms of virtual time. Data out: a page on one port; pause and speed from its controls.
+Data in: a Stage, looked at every 20 ms of virtual time. Data out: a page on one port; its controls pause and slow down.
 """
 
 import math
@@ -49,7 +49,7 @@ class Room:
             self._frames.append((scene.add_frame(name, show_axes=False), f"cup{cup}"))
             scene.add_mesh_simple(name + "/china", *shapes.cup_wall(cup), color=paint, side="double")
             scene.add_mesh_simple(name + "/tea", *shapes.cup_tea(cup), color=shapes.TEA, side="double")
-            scene.add_spline_catmull_rom(name + "/handle", points=shapes.cup_handle(cup), color=paint, line_width=4.0)
+            scene.add_spline_catmull_rom(name + "/handle", points=shapes.cup_handle(cup), color=paint, thickness=0.005)
         self._lights = []
         for i in range(LIGHT_COUNT):
             angle = -math.pi / 2 - 2 * math.pi * i / LIGHT_COUNT
@@ -104,4 +104,3 @@ class Room:
         if stage.table.display.revision != self._panel:
             self._panel = stage.table.display.revision
             self._display.image = stage.table.display.rgb()
-
