@@ -139,6 +139,9 @@ def test_case_09_im_late_may_empty_a_stack_and_the_table():
     game = table([[LATE, 1], [4, 0]], stacks=[[0, 5], [7]])
     do(game, ("play", LATE), ("remove", 7), ("fall", [[0]]))  # knocking others down is a fall
     assert game.turn == 0 and len(game.hands[0]) == 4
+    game = table([[LATE, 1], [4, 0]], stacks=[[0, 5], [7]])
+    do(game, ("play", LATE), ("remove", 7), ("fall", [[0, 5]]))  # dropped onto the table: felt, and a fall
+    assert game.turn == 0 and len(game.hands[0]) == 4
 
 
 def test_case_10_curiouser_discards_by_choice_after_the_count():
@@ -297,6 +300,9 @@ def test_case_18_wins_at_the_end_of_a_turn_without_a_fall():
     fallen = table([[0], [1]], stacks=[eleven])
     do(fallen, ("play", 0), ("place", 0, 1), ("fall", [eleven]))
     assert outcome(fallen) is None and len(fallen.hands[0]) == 3
+    left = table([[CURIOUSER, 2], [AWAY_CARD, 3], [1]], stacks=[eleven])
+    do(left, ("play", CURIOUSER), ("place", 0, 1), ("counted",), ("leave", 0), ("play", AWAY_CARD), ("draw",))
+    assert outcome(left) == (1, ("twelve-cups",))  # whoever ends a turn with all of them standing
     curious = table([[CURIOUSER, 2], [1]], stacks=[eleven])
     do(curious, ("play", CURIOUSER), ("place", 0, 1), ("counted",), ("fall", [[1]]), ("discard", 2))
     assert outcome(curious) == (0, ("empty-hand", "twelve-cups"))  # they stood at "three"

@@ -78,15 +78,3 @@ def test_two_games_from_one_seed_are_equal_and_other_seeds_are_not():
     other = Game.new(4, 100)
     assert one.hands == two.hands and one.deck == two.deck
     assert one.hands != other.hands
-
-
-def test_stacked_deck_begins_as_told():
-    deck = cards.stacked([24, 0, 19], Chance(3))
-    assert deck[-1] == 24 and deck[-2] == 0 and deck[-3] == 19
-    assert sorted(deck) == cards.box()
-    for top in ([0, 0], [25], [-1]):
-        try:
-            cards.stacked(top, Chance(3))
-        except ValueError:
-            continue
-        raise AssertionError(f"accepted {top}")

@@ -2,7 +2,7 @@
 
 A card is its kind, an int 0..24: 0..11 the exact cup of that number, 12..15 a colour, 16..18 a size, 19..24 the six
 special cards. Sets of cups and sets of kinds are ints with one bit a member (12 and 25 bits).
-Data in: the cup numbering size * 4 + colour. Data out: tables and decks (lists of kinds, the top card last).
+Data in: the cup numbering size * 4 + colour. Data out: tables and decks (lists of kinds).
 """
 
 from ..compat import const
@@ -64,20 +64,3 @@ def kind_of(name):
         if NAMES[kind] == name:
             return kind
     raise ValueError("there is no card called %s" % (name,))
-
-
-def stacked(top, chance, counts=COUNTS):
-    """Return a full deck whose first cards are `top` (kinds, top first), the rest of the box shuffled below them.
-
-    For demonstrations and scripted scenes. ValueError when the box does not hold the cards of `top`.
-    """
-    left = list(counts)
-    for kind in top:
-        if not 0 <= kind < KINDS or not left[kind]:
-            raise ValueError("the box holds no more cards of kind %s" % (kind,))
-        left[kind] -= 1
-    deck = box(left)
-    chance.shuffle(deck)
-    for i in range(len(top) - 1, -1, -1):
-        deck.append(top[i])
-    return deck

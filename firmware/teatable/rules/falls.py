@@ -9,6 +9,7 @@ Data in: the stacks still standing, a list of lists of cups, bottom first. Data 
 from . import cards, logbook, moves, packing
 from .state import (
     AWAY,
+    COUNT,
     DISCARD,
     OVER,
     STACK,
@@ -31,8 +32,9 @@ def fall(game, standing):
     if reason:
         return reason
     fallen = game.table & ~_cups(stacks)
-    if not fallen and (game.phase != STACK or extra >= 0):
-        return "nothing-fell"
+    in_hand = game.phase == STACK or (game.phase == COUNT and game.card == cards.IM_LATE)
+    if not fallen and (not in_hand or extra >= 0):
+        return "nothing-fell"  # else the cup that was being placed, or had been taken off, slipped onto the table
     _charge(game, stacks, fallen)
     return None
 

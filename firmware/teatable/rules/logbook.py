@@ -158,6 +158,6 @@ def _words(who, code, args, names):
     if code == OVERRULED:
         return "Overruled: " + bytes(args).decode()
     if code == FALL:
-        fallen = _cup_list(args[0] | args[1] << 8) or "a cup being placed"
+        fallen = _cup_list(args[0] | args[1] << 8) or "the cup in hand"
         return "Fallen: %s; %s draws %s" % (fallen, who, _count(args[2], "card"))
     return "The discard pile is shuffled: %s" % _count(args[0], "card")

@@ -213,7 +213,7 @@ def _finish(game):
     """End a turn without a fall: a win, or the card's effect and the next player."""
     game.turns += 1
     won = 0 if game.hands[game.turn] else EMPTY_HAND
-    if game.twelve:
+    if game.twelve or (game.table == cards.ALL_CUPS and game.phase != DISCARD):
         won |= TWELVE_CUPS
     if won:
         game.won = won
