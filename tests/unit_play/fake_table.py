@@ -54,7 +54,7 @@ class FakeTable:
     def start(self, players=2, first=0):
         while self.play.settings["players"] < players:
             self.play.settings["players"] += 1
-        self.press("button:new-game", "button:next", "button:next", "player:%d" % first)
+        self.press("button:new-game", "button:next", "button:next", f"player:{first}")
 
     @property
     def screen(self):
@@ -68,7 +68,7 @@ class FakeTable:
         for target in targets:
             before = self.play.revision
             self.play.press(target)
-            assert self.play.revision > before, "%s did nothing on %s" % (target, self.screen)
+            assert self.play.revision > before, f"{target} did nothing on {self.screen}"
 
     def ignored(self, target):
         before = self.play.revision
@@ -145,7 +145,7 @@ class FakeTable:
         for stack in self.tracker.stacks:
             if stack[0] == bottom:
                 return stack
-        raise AssertionError("no stack on %d" % bottom)
+        raise AssertionError(f"no stack on {bottom}")
 
 
 def deck_for(*hands):

@@ -113,11 +113,10 @@ def test_a_fall_that_began_before_three_is_that_players():
     while table.play.view()["number"] < 3:
         table.wait(20)
     table.wait(100)
-    event = events.Event(events.FELL, table.now_ms)
-    event.cups = [SMALL_GREEN]
+    table.play.falling = True
     table.play.falling_ms = table.now_ms - 300
     table.tracker.stacks = []
-    table.play.event(event)
+    table.tell(events.FELL, cups=[SMALL_GREEN])
     table.press("button:yes-it-fell")
     assert table.game.turn == 0 and len(table.game.hands[0]) == 8
 
@@ -174,3 +173,32 @@ def test_the_discards_fall_is_the_next_players():
     assert table.play.view()["player"] == "Max" and len(table.game.hands[1]) == 8
     table.press("button:peek", "button:ok")
     assert table.screen == "discard" and table.play.view()["player"] == "Rose"
+
+
+def test_a_fall_seen_late_is_charged_to_the_turn_it_began_in():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    while table.play.view()["number"] < 3:
+        table.wait(20)
+    began_ms = table.now_ms - 100
+    table.count()
+    table.press("button:ready")
+    table.play.falling = True
+    table.play.falling_ms = began_ms
+    table.tracker.stacks = []
+    table.tell(events.FELL, cups=[SMALL_GREEN])
+    table.press("button:yes-it-fell")
+    assert table.game.turn == 0 and len(table.game.hands[0]) == 8 and len(table.game.hands[1]) == 6
+
+
+def test_the_players_may_say_that_it_is_clear():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
+    table.wait(19000)
+    assert not table.play.view()["cleared"]
+    table.wait(1500)
+    table.press("button:yes-it-fell")
+    assert table.game.falls == 1

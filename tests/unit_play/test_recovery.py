@@ -171,3 +171,40 @@ def test_the_sensors_come_back():
     table.choose("size-small")
     table.place(1, LARGE_BLUE)
     assert table.screen == "count"
+
+
+def test_an_open_hand_is_closed_when_a_fault_is_over():
+    table = started()
+    table.press("button:ready", "button:peek")
+    table.play.fault("fault-cell", "load cell north")
+    table.play.well()
+    assert table.screen == "hand" and not table.play.view()["open"]
+
+
+def test_a_fall_waits_through_a_fault_and_goes_on_by_hand():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
+    table.play.fault("fault-cells", "load cells")
+    table.press("button:by-hand")
+    assert table.screen == "fall" and table.play.view()["by_hand"]
+    table.press("stack:small-green", "button:yes-it-fell")
+    assert table.game.falls == 1 and table.game.stacks == []
+
+
+def test_the_game_goes_on_without_the_wobble():
+    table = started()
+    table.choose("exact-small-green")
+    table.play.fault("fault-motor", "wobble")
+    table.press("button:by-hand")
+    assert table.screen == "place" and not table.play.by_hand and "fault-motor" in table.play.dismissed
+
+
+def test_a_cup_put_down_during_a_fault_is_seen_afterwards():
+    table = started()
+    table.press("button:ready")
+    table.play.fault("fault-cell", "load cell north")
+    table.tracker.stacks = [[5]]
+    table.play.well()
+    assert table.screen == "message" and table.play.view()["text"] == "too-early"

@@ -349,3 +349,12 @@ def test_a_question_waits_for_its_answer():
     table.press("cup:medium-blue")
     assert table.tracker.answers == [(7, None)]
     assert table.screen == "count" and table.game.stacks == [[7]]
+
+
+def test_a_question_is_dropped_when_the_cup_is_taken_away():
+    table = started()
+    table.choose("colour-blue")
+    table.tell(events.QUESTION, question=events.WHICH_CUP, candidates=[3, 7])
+    assert table.screen == "question"
+    table.tell(events.REMOVED, 3)
+    assert table.screen == "place"

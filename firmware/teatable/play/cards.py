@@ -46,11 +46,15 @@ class _Cards(Scene):
     def __init__(self, play, open_=False):
         super().__init__(play)
         self.open = open_
+        self._entered = False
         self._page = 0
         self._touched_ms = play.now_ms
 
     def enter(self):
         self.play.expect_nothing()
+        if self._entered:  # something lay over the screen meanwhile; who knows who holds the display now
+            self.open = False
+        self._entered = True
 
     def step(self, now_ms):
         if self.open and now_ms - self._touched_ms >= self.play.config["peek_ms"]:
@@ -192,6 +196,7 @@ class Drawn(Scene):
 
     def enter(self):
         self.play.expect_nothing()
+        self._open = False
 
     def step(self, now_ms):
         if self._open and now_ms - self._touched_ms >= self.play.config["peek_ms"]:

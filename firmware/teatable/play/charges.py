@@ -18,6 +18,7 @@ class Charges:
         return [list(stack) for stack in self.referee.game.stacks]
 
     def _fell(self, event):
+        was_falling = self.falling
         self.falling = False
         scene = self.scene
         if scene.name == "fall":
@@ -25,17 +26,23 @@ class Charges:
             return
         if not scene.in_turn:
             return
-        if scene.name == "count" and scene.number == 3 and self._began(event) > scene.three_ms:
+        began_ms = self._began(was_falling)
+        if scene.name == "count" and scene.number == 3 and began_ms > self.three_ms:
             self.counted()  # it began after "three": the next player's
             if not self.scene.in_turn:
                 return
-        self._go_fall(event.cups, False, -1)
+        charged = -1
+        if not scene.motor and began_ms <= self.three_ms and self.referee.may_miss():
+            charged = self.referee.may_miss()[0]  # it began in the turn before this one
+        self._go_fall(event.cups, False, charged)
 
-    def _began(self, event):
-        """Return when the fall of a FELL event began, in ms."""
-        if 0 <= self.falling_ms <= event.t_ms and event.t_ms - self.falling_ms < self.config["fall_most_ms"]:
+    def _began(self, was_falling):
+        """Return when the fall that is now known began, in ms: at its first sign, else when the load went off."""
+        if was_falling:
             return self.falling_ms
-        return event.t_ms
+        if self._was_off:
+            return self.off_ms
+        return self.now_ms
 
     def _declare(self):
         """The players say that something fell; after a turn's end they say whose turn it was."""

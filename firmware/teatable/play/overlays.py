@@ -19,6 +19,10 @@ class Question(Scene):
         self._cups = list(event.candidates)
         self._bottoms = list(event.stacks)
 
+    def event(self, event):
+        if event.sure:  # things have moved on: the question is no more
+            self.play.pop(self)
+
     def press(self, target):
         play = self.play
         if target == "button:none":

@@ -38,7 +38,10 @@ class Play(Charges, Table):
         self.now_ms = 0
         self.revision = 0
         self.falling = False
-        self.falling_ms = -1  # when the tracker first said so
+        self.falling_ms = 0  # when the tracker said so
+        self.off_ms = 0  # since when the load is off what should stand there
+        self.three_ms = 0  # when "three" was said last
+        self._was_off = False
         self.by_hand = False  # no sensors: the players confirm on the display
         self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it
         self.warning = ""  # a status word that App sets
@@ -55,7 +58,11 @@ class Play(Charges, Table):
         self.referee.step()
         if not self._over:
             self.scene.step(now_ms)
-        hold = self._holds()
+        off = self.holding()
+        if off and not self._was_off:
+            self.off_ms = now_ms
+        self._was_off = off
+        hold = self.scene.name == "count" and 0 < self.scene.number < 3 and (self.falling or off)
         if hold != self._hold:
             self._hold = hold
             self.changed()
@@ -65,15 +72,18 @@ class Play(Charges, Table):
         if self.by_hand or self.referee.game is None:
             return
         kind = event.kind
+        if kind in (kinds.KNOCK, kinds.TOUCH):
+            return
         if kind == kinds.FALLING:
             self.falling = True
-            self.falling_ms = event.t_ms
+            self.falling_ms = self.now_ms
         elif kind == kinds.FALLING_CANCELLED:
             self.falling = False
         elif kind == kinds.FELL:
             self._fell(event)
         elif kind == kinds.QUESTION:
             if self.scene.in_turn or self.scene.name == "fall":
+                self._over = [o for o in self._over if o.name != "question"]
                 self._push(Question(self, event))
         elif self._over:
             self._over[-1].event(event)
@@ -110,6 +120,8 @@ class Play(Charges, Table):
         self._over = [o for o in self._over if o.name != "fault"]
         self.changed()
         self.top().enter()
+        if self._unmoving() and not self._over:
+            self._watch(None)
 
     @property
     def faulted(self):
@@ -211,12 +223,11 @@ class Play(Charges, Table):
         return self.referee.cup_of(name)
 
     def _status(self):
+        if self.by_hand and self.scene.in_turn:
+            return "status-by-hand"
         if self.warning:
             return self.warning
         return "status-storage" if self.store.journal.complaint else ""
-
-    def _holds(self):
-        return self.scene.name == "count" and 0 < self.scene.number < 3 and (self.falling or self.holding())
 
     # --- what scenes call: the game
 
@@ -345,7 +356,7 @@ class Play(Charges, Table):
         game = self.referee.game
         if game is None:
             self.scene.enter()
-        elif self.scene.motor or self.scene.name == "fall":
+        elif self.scene.motor:
             self.by_phase("")
         else:
             self.scene.enter()

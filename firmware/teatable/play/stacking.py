@@ -212,7 +212,6 @@ class Count(Scene):
     def __init__(self, play):
         super().__init__(play)
         self.number = 0
-        self.three_ms = -1  # when "three" was said
         self._due_ms = 0
         self._since_ms = play.now_ms
 
@@ -249,7 +248,8 @@ class Count(Scene):
             return
         late = now_ms - self._due_ms
         if self.number == 3:
-            if not self.play.falling or late >= self.play.config["fall_most_ms"]:
+            wait = "fall_most_ms" if self.play.falling else "hold_most_ms" if self.play.holding() else None
+            if wait is None or late >= self.play.config[wait]:
                 self.play.counted()
         elif not self._held() or late >= self.play.config["hold_most_ms"]:
             self._say(self.number + 1, now_ms)
@@ -261,7 +261,7 @@ class Count(Scene):
         self.number = number
         self._due_ms = now_ms + self.play.config["count_ms" if number < 3 else "after_three_ms"]
         if number == 3:
-            self.three_ms = now_ms
+            self.play.three_ms = now_ms
         self.play.say(COUNT_TONES[number])
         self.play.changed()
 
