@@ -1,4 +1,4 @@
-"""The live page: its shapes are those of the physics, a taken port is told in one line, and it shows a running table."""
+"""The live page: shapes as in the physics, a taken port told in one line, and a page that follows a running table."""
 
 import socket
 import subprocess
@@ -28,7 +28,7 @@ def test_cups_are_drawn_as_large_as_they_are(cup):
     across, high = np.ptp(vertices[:, 0]), np.ptp(vertices[:, 2])
     assert across == pytest.approx(geo.CUP_RIM_DIAMETER_UM[size] / 1e6, rel=1e-6)
     assert high == pytest.approx(geo.CUP_HEIGHT_UM[size] / 1e6, rel=1e-6)
-    assert 0 <= faces.min() and faces.max() < len(vertices)
+    assert faces.min() >= 0 and faces.max() < len(vertices)
 
 
 def test_a_taken_port_is_one_line_and_exit_status_2():
