@@ -15,25 +15,21 @@ of two samples, unless BDU is set), overflow (the FIFO is full and has lost word
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable, Sequence
-
-import numpy as np
 
 from ..clock import Clock
 from .i2c import COMMON_FAULTS, Chip
-from .lowpass import LowPass
 from .lsm6dsox_fifo import ACCEL, CONFIG, DEPTH, GYRO, TEMP, Fifo
+from .lsm6dsox_signal import G, Signal
 
 ADDRESS = 0x6A
 BASE_HZ = 6667.0  # times 1 + 0.15 % x INTERNAL_FREQ_FINE; every data rate is this over a power of two
-G = 9.80665
-STANDARD = (0.0, 0.0, G, 0.0, 0.0, 0.0)
+STANDARD = ((0.0, 0.0, G), (0.0, 0.0, 0.0))  # at rest
 
 XL_MG = {0: 0.061, 1: 0.488, 2: 0.122, 3: 0.244}  # by FS field 3:2
 G_MDPS = {0: 8.75, 1: 4.375, 2: 17.5, 4: 35.0, 6: 70.0}  # by FS field 3:1, of which the lowest bit is FS_125
 XL_CUT = (4, 10, 20, 45, 100, 200, 400, 800)  # LPF2: data rate over this
-XL_NOISE_G = 70e-6  # per root hertz
-G_NOISE_DPS = 4e-3
 
 FUNC_CFG, FIFO2, FIFO3, FIFO4, CTRL1, CTRL2, CTRL3, CTRL4 = 0x01, 0x08, 0x09, 0x0A, 0x10, 0x11, 0x12, 0x13
 CTRL6, CTRL8, CTRL10, WHO_AM_I, STATUS, OUT_TEMP, OUT_G, OUT_XL = 0x15, 0x17, 0x19, 0x0F, 0x1E, 0x20, 0x22, 0x28
@@ -42,6 +38,7 @@ RESET_VALUES = {CTRL3: 0x04, 0x18: 0xE0}  # IF_INC; CTRL9_XL
 WRITABLE = {
     0x01, 0x02, *range(0x07, 0x0F), *range(0x10, 0x1A), *range(0x56, 0x60), 0x73, 0x74, 0x75, 0x42,
 }  # fmt: skip
+_ROW = struct.Struct("<hhh")
 _OTHER_BANKS = 0xC0
 _SW_RESET, _IF_INC, _BDU, _BOOT = 0x01, 0x04, 0x40, 0x80
 
@@ -70,10 +67,7 @@ class Lsm6dsox(Chip):
         self._sense = sense
         self.temperature_c = 25.0
         self.freq_fine = int(self.rng.integers(-13, 14))  # +-2 %
-        self.xl_bias_g = self.rng.normal(0, 0.010, 3)
-        self.g_bias_dps = self.rng.normal(0, 0.4, 3)
-        self.noise_factor = 1.0
-        self._before = np.array(STANDARD)
+        self.signal = Signal(self.rng)
         self._before_us = clock.now_us
         self.overruns = 0  # FIFO words lost since the simulation began
         self.start()
@@ -106,25 +100,20 @@ class Lsm6dsox(Chip):
         if not self.powered:
             return
         now = self._clock.now_us
-        if self._sense is None:
-            signal = np.array(STANDARD)
-        else:
-            force, rate = self._sense()
-            signal = np.array((*force, *rate), dtype=float)
+        force, rate = self._sense() if self._sense is not None else STANDARD
         span = max(1, now - self._before_us)
-        was, smooth = self._smooth.add(signal, span * 1e-6)
-        while True:
-            sensor = min((ACCEL, GYRO, TEMP), key=lambda s: (self._next_us[s], s))  # gyro before accel in one slot
-            due = self._next_us[sensor]
-            if due > now:
-                break
+        self.signal.add(force, rate, span * 1e-6)
+        while self._due_us <= now:
+            due = self._due_us
             part = min(1.0, max(0.0, (due - self._before_us) / span))
-            raw = self._before + (signal - self._before) * part
-            self._sample(sensor, due, np.where(self._smooth.open, raw, was + (smooth - was) * part))
-            self._next_us[sensor] = due + self._period_us[sensor]
-        self._before, self._before_us = signal, now
+            for sensor in (GYRO, ACCEL, TEMP):  # in this order within one slot
+                if self._next_us[sensor] <= due:
+                    self._sample(sensor, self._next_us[sensor], part)
+                    self._next_us[sensor] += self._period_us[sensor]
+            self._due_us = min(self._next_us.values())
+        self._before_us = now
 
-    def _sample(self, sensor: int, due_us: float, signal: np.ndarray) -> None:
+    def _sample(self, sensor: int, due_us: float, part: float) -> None:
         if "silent" in self.faults:
             return
         if sensor == TEMP:
@@ -133,25 +122,17 @@ class Lsm6dsox(Chip):
             return
         if "flat" not in self.faults:
             self._older[sensor] = self._raw[sensor]
-            self._raw[sensor] = self._convert(sensor, signal)
-        raw = self._raw[sensor]
+            factor = 3.0 if "noise" in self.faults else 1.0
+            self._raw[sensor] = (self.signal.accel if sensor == ACCEL else self.signal.gyro)(part, factor)
+        x, y, z = self._raw[sensor]
         if self._invalid[sensor]:
             self._invalid[sensor] -= 1
-            raw = [0x7FFF, raw[1], raw[2]]
+            x = 0x7FFF
         self._fresh[sensor] = True
         self._count[sensor] += 1
         divider = self._batch_divider[sensor]
         if divider and (self._count[sensor] - 1) % divider == 0:
-            self._batch(sensor, due_us, b"".join((v & 0xFFFF).to_bytes(2, "little") for v in raw))
-
-    def _convert(self, sensor: int, filtered: np.ndarray) -> list[int]:
-        factor = self.noise_factor * (3.0 if "noise" in self.faults else 1.0)
-        noise = self.rng.standard_normal(3) * factor * self._sigma[sensor]
-        if sensor == ACCEL:
-            value = (filtered[:3] / G + self.xl_bias_g + noise) * 1000.0 / self._lsb[ACCEL]
-        else:
-            value = (np.degrees(filtered[3:]) + self.g_bias_dps + noise) * 1000.0 / self._lsb[GYRO]
-        return [int(v) for v in np.clip(np.rint(value), -32768, 32767)]
+            self._batch(sensor, due_us, _ROW.pack(x, y, z))
 
     def _temperature(self) -> bytes:
         raw = round((self.temperature_c - 25.0) * 256) + int(self.rng.integers(-8, 9))
@@ -171,21 +152,15 @@ class Lsm6dsox(Chip):
         temp_hz = (0.0, 1.6, 12.5, 52.0)[r[FIFO4] >> 4 & 3] or (52.0 if any(rates.values()) else 0.0)
         self._period_us = {s: 1e6 / hz if hz else math.inf for s, hz in (*rates.items(), (TEMP, temp_hz))}
         self._start_stop()
+        self._due_us = min(self._next_us.values())
         xl_fs = r[CTRL1] >> 2 & 3
-        self._lsb = {
-            ACCEL: 0.061 if r[CTRL8] & 0x02 and xl_fs == 1 else XL_MG[xl_fs],
-            GYRO: G_MDPS.get(r[CTRL2] >> 1 & 7, G_MDPS[0]),
-        }
+        xl_mg = 0.061 if r[CTRL8] & 0x02 and xl_fs == 1 else XL_MG[xl_fs]
         high_pass = bool(r[CTRL8] & 0x04)
         if high_pass:
             self.note("the accelerometer's high-pass is not modelled")
-        second = rates[ACCEL] / XL_CUT[r[CTRL8] >> 5] if r[CTRL1] & 0x02 and not high_pass else math.inf
-        xl_cut = min(rates[ACCEL] / 2, second)
-        self._smooth = LowPass((xl_cut,) * 3 + (rates[GYRO] / 3,) * 3, self._before)
-        self._sigma = {
-            ACCEL: XL_NOISE_G * math.sqrt(max(xl_cut, 0.1) * 1.1),
-            GYRO: G_NOISE_DPS * math.sqrt(max(rates[GYRO] / 3, 0.1) * 1.1),
-        }
+        second_hz = rates[ACCEL] / XL_CUT[r[CTRL8] >> 5] if r[CTRL1] & 0x02 and not high_pass else math.inf
+        g_mdps = G_MDPS.get(r[CTRL2] >> 1 & 7, G_MDPS[0])
+        self.signal.configure(xl_mg, g_mdps, min(rates[ACCEL] / 2, second_hz), rates[GYRO] / 3)
         self._batch_divider = {}
         for sensor, code in ((ACCEL, r[FIFO3] & 0xF), (GYRO, r[FIFO3] >> 4)):
             batch = 1024 if code == 0xB else odr_divider(code, False)  # 0xB: 6.5 Hz
@@ -229,6 +204,15 @@ class Lsm6dsox(Chip):
         self.overruns += 1
 
     # --- bytes
+
+    def read(self, count: int) -> bytes:
+        """Give bytes from the register pointer on; whole words of the FIFO in one piece."""
+        if self._pointer == FIFO_TAG and count >= 7 and not self._registers[FUNC_CFG] & _OTHER_BANKS:
+            self._answer()
+            words = self._fifo.take(count // 7)
+            rest = count % 7
+            return words + (super().read(rest) if rest else b"")
+        return super().read(count)
 
     def next_register(self, register: int) -> int:
         if register == FIFO_END:

@@ -70,6 +70,14 @@ class Fifo:
             self._overrun = False
         return value
 
+    def take(self, count: int) -> bytes:
+        """Return `count` whole words; zeros where there are none."""
+        words = self.words
+        held = min(count, len(words))
+        if held:
+            self._overrun = False
+        return b"".join([words.popleft() for _ in range(held)]) + _EMPTY * (count - held)
+
     def status2(self) -> int:
         """Return FIFO_STATUS2, clearing OVR_LATCHED."""
         level, mark = len(self.words), self._watermark()

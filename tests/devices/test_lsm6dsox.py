@@ -30,9 +30,9 @@ def signal():
 @pytest.fixture
 def chip(clock, signal):
     chip = Lsm6dsox(clock, signal, seed=3)
-    chip.xl_bias_g[:] = 0
-    chip.g_bias_dps[:] = 0
-    chip.noise_factor = 0.0
+    chip.signal.xl_bias_g = [0.0] * 3
+    chip.signal.g_bias_dps = [0.0] * 3
+    chip.signal.noise_factor = 0.0
     clock.on_tick(chip.tick)
     return chip
 
