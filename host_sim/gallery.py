@@ -15,15 +15,9 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
+from teatable.ui import SENT, Ui
 
-for _folder in (Path(__file__).parent / "micropython", Path(__file__).parents[1] / "firmware"):
-    if str(_folder) not in sys.path:
-        sys.path.insert(0, str(_folder))
-
-from teatable.ui import SENT, Ui  # noqa: E402
-
-from host_sim.gallery_views import gallery_views  # noqa: E402
-
+from host_sim.gallery_views import gallery_views
 
 View = dict[str, Any]
 

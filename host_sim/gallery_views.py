@@ -136,7 +136,7 @@ def other_views():
         ("menu:calibrate", "calibrate", ""),
         ("menu:language", "language", "English"),
     ]
-    whose = [("player:%d" % i, "player", NAMES[i]) for i in range(10)]
+    whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
     return {
         "winner": long("winner", reasons=both, turns=31, falls=4, cups=12, tallest=7),
         "winner-short": rose("winner", reasons=both[:1], turns=108, falls=14, cups=3, tallest=3),

@@ -28,6 +28,8 @@ GS8 = 6
 _ALIGN = {MONO_VLSB: 1, RGB565: 1, GS4_HMSB: 2, MONO_HLSB: 8, MONO_HMSB: 8, GS2_HMSB: 4, GS8: 1}
 _BITS = {MONO_VLSB: 1, RGB565: 16, GS4_HMSB: 4, MONO_HLSB: 1, MONO_HMSB: 1, GS2_HMSB: 2, GS8: 8}
 
+_PAIRS = [bytes([c * 17]) * 0x8000 for c in range(16)]
+
 
 class FrameBuffer:
     """A picture of `width` x `height` pixels in `buffer`, as MicroPython lays it out; ValueError if it cannot be."""
@@ -47,6 +49,7 @@ class FrameBuffer:
         rows = -(-height // 8) if format == MONO_VLSB else height
         # the last row of a buffer with a stride may stop after the last pixel
         row_bytes = stride if format == MONO_VLSB else stride * _BITS[format] // 8
+        self._flat = memoryview(buffer).cast("B")
         flat = np.frombuffer(buffer, np.uint8)
         if flat.size < (rows - 1) * row_bytes + -(-width * _BITS[format] // 8):
             raise ValueError
@@ -109,12 +112,23 @@ class FrameBuffer:
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         if self.format == GS4_HMSB:
-            old = int(self._rows[y, x >> 1])
-            self._rows[y, x >> 1] = (old & 0xF0 | colour & 15) if x & 1 else (old & 15 | (colour & 15) << 4)
+            at = (y * self.stride + x) >> 1
+            old = self._flat[at]
+            self._flat[at] = (old & 0xF0 | colour & 15) if x & 1 else (old & 15 | (colour & 15) << 4)
         elif self.format == RGB565:
             self._rows[y, x] = colour & 0xFFFF
         else:
             self._store(x, y, np.array([[colour]]))
+
+    def _span(self, x0: int, x1: int, start: int, c: int) -> None:
+        """Fill columns x0..x1-1 of the GS4 row whose first pixel is number `start`."""
+        flat, a, b = self._flat, start + x0, start + x1
+        if a & 1:
+            flat[a >> 1] = flat[a >> 1] & 0xF0 | c
+            a += 1
+        if b & 1:
+            flat[b >> 1] = flat[b >> 1] & 0x0F | c << 4
+        flat[a >> 1 : b >> 1] = _PAIRS[c][: (b >> 1) - (a >> 1)]
 
     # --- the methods of MicroPython
 
@@ -126,7 +140,11 @@ class FrameBuffer:
         if x0 >= x1 or y0 >= y1 or w < 1 or h < 1:
             return
         if self.format == GS4_HMSB:
-            rows, c = self._rows[y0:y1], c & 15
+            c &= 15
+            if y1 - y0 == 1 and x1 - x0 > 2:  # most spans of ellipses and polygons: plain bytes are faster than arrays
+                self._span(x0, x1, y0 * self.stride, c)
+                return
+            rows = self._rows[y0:y1]
             if x0 & 1:
                 rows[:, x0 >> 1] = rows[:, x0 >> 1] & 0xF0 | c
                 x0 += 1

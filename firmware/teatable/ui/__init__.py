@@ -47,7 +47,6 @@ SCREENS = {
     "question": screens_table.question,
     "winner": screens_table.winner,
 }
-FALLING_SCREENS = ("pass", "hand", "choose", "place", "remove", "count", "draw", "discard")
 
 
 class Ui:
@@ -161,8 +160,6 @@ class Ui:
     def _begin(self):
         self._stale = False
         self._laid = view = self._view
-        if view["screen"] in FALLING_SCREENS and "fell_button" not in view:
-            view["fell_button"] = True
         self._sheet = Sheet(self.words, self.canvas.fonts, self._finger.pressed, self._hint)
         self._layout = SCREENS[view["screen"]](self._sheet, view)
         self._stage = _BUILD
@@ -218,6 +215,8 @@ class Ui:
         self._dirty |= self._redraw
         self._redraw = 0
         self._drawn = new
+        if self.screen != self._laid["screen"] or not self._finger.still_on(self._sheet.targets):
+            self._finger.forget()
         self.targets = self._sheet.targets
         self._dim = self._sheet.dim
         self.screen = self._laid["screen"]

@@ -61,8 +61,8 @@ def _half_ring(frame, cx, cy, rx, ry, thick, colour):
         for i in range(7):
             n = i if sign > 0 else 6 - i
             less = 0 if sign > 0 else thick
-            points.append(_COS[n] * (rx - less) // 16)
-            points.append(_SIN[n] * (ry - less) // 16)
+            points.append(_COS[n] * max(rx - less, 0) // 16)
+            points.append(_SIN[n] * max(ry - less, 0) // 16)
     frame.poly(cx, cy, points, colour, True)
 
 
@@ -165,7 +165,7 @@ def _arc(frame, cx, cy, r, t, colour, mask):
 
 def turn(frame, x, y, w, h, direction, colour):
     """Draw a ring with an arrow head: clockwise for 1, the other way round for -1."""
-    r = min(w, h) // 2 - 5
+    r = min(w, h) * 38 // 100
     cx, cy = x + w // 2, y + h // 2
     for i in range(4):
         frame.ellipse(cx, cy, r - i, r - i, colour)
@@ -209,7 +209,7 @@ def icon(frame, x, y, w, h, kind, colour):
 
 def _exchange(frame, x, y, u, colour):  # let's change the subject: two arrows that turn round
     t = u // 6
-    for top, left in ((u // 6, False), (u - u // 6 - t, True)):
+    for top, left in ((u // 6, False), (u - u // 6 - t - 2, True)):
         frame.fill_rect(x + u // 8, y + top, u * 3 // 4, t, colour)
         tip, back = (0, t * 2) if left else (u - 1, u - 1 - t * 2)
         points = (back, top - t // 2 - 2, back, top + t + t // 2 + 2, tip, top + t // 2)

@@ -210,15 +210,15 @@ def question(s, view):
         if new:
             s.button("stack:new", s.word("new-stack"), 178, 130, 58, 90, True, (BODY, SMALL))
     else:
-        s.text(s.word(what), 6, 64, WIDTH - 12, 26, palette.INK, (BIG, BODY))
+        s.text(s.word(what), 6, 60, WIDTH - 12, 26, palette.INK, (BIG, BODY))
         across = 2 if len(cups) <= 4 else 3
         w = (WIDTH - MARGIN * (across + 1)) // across
         rows = (len(cups) + across - 1) // across
-        h = min(170 // max(rows, 1) - 4, 84)
+        h = min(184 // max(rows, 1) - 2, 84)
         for i in range(len(cups)):
-            cup_button(s, cups[i], MARGIN + i % across * (w + MARGIN), 92 + i // across * (h + 4), w, h)
+            cup_button(s, cups[i], MARGIN + i % across * (w + MARGIN), 87 + i // across * (h + 2), w, h)
             yield
-    s.buttons(("button:none", s.word("none-of-these" if what != "foreign" else "ok"), 1, what != "foreign"), h=46)
+    s.buttons(("button:none", s.word("none-of-these" if what != "foreign" else "ok"), 1, what != "foreign"), h=44)
 
 
 def winner(s, view):

@@ -18,6 +18,8 @@ BAND = const(44)  # height of the player's band
 TOP = const(64)  # below the caption line: where a screen's own part begins
 MARGIN = const(4)
 
+# the screens from "pass" to the end of the count, where cups may fall
+_FALLING = ("pass", "hand", "choose", "place", "remove", "count", "draw", "discard")
 _ANY_SIZE = (BIG, BODY, SMALL)
 _TEXT = (BODY, SMALL)
 
@@ -167,7 +169,7 @@ class Sheet:
     def band(self, view, title=""):
         """Draw the player's band with the name, and "something fell" on its right where the view offers it."""
         name = view.get("player", "")
-        fell = view.get("fell_button", False)
+        fell = view.get("fell_button", view["screen"] in _FALLING)
         seated = bool(name)
         self.op(BOX, 0, 0, WIDTH, BAND, palette.SEAT if seated else palette.INK)
         room = WIDTH - 16

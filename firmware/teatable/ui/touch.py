@@ -32,6 +32,13 @@ class Finger:
         self._name = ""
         self.pressed = ""
 
+    def still_on(self, targets):
+        """Return whether the target the finger came down on is among `targets`, or there is none."""
+        for target in targets:
+            if target[0] == self._name:
+                return True
+        return not self._name
+
     def step(self, now_ms, targets):
         """Poll when it is time; returns the name of a target that was pressed, or None."""
         if self._polled_ms is not None and 0 <= ticks_diff(now_ms, self._polled_ms) < self._period_ms:

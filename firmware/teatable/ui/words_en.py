@@ -82,10 +82,10 @@ touch-card: Touch a card to play it.
 none-playable: You cannot play any of them.
 draw-card: Draw a card
 pass-turn: End turn
-reason-cup-on-table: That cup is on the table already.
-reason-table-empty: There is no cup on the table yet.
-reason-no-such-cup: All such cups are on the table already.
-reason-no-cup-left: All cups are on the table already.
+reason-cup-on-table: It is on the table already.
+reason-table-empty: No cup is on the table yet.
+reason-no-such-cup: All of these are on the table.
+reason-no-cup-left: All cups are on the table.
 reason-must-play-drawn: You must play the card you just drew.
 reason-not-drawn: You must play the card you just drew.
 reason-other: That card cannot be played now.
@@ -178,7 +178,7 @@ fault-power: The power was too weak.|Use the supply that came with the table.
 status-touch: The touch screen is slow.
 status-display: The display had a hiccup.
 status-cells: A load cell is missing.
-status-imu: No motion sensor: calm game only.
+status-imu: No motion sensor: calm only.
 status-motor: No wobble: the motor is stuck.
 status-light: The lights do not answer.
 status-storage: Cannot save the game.

@@ -1,0 +1,201 @@
+"""Every screen: all of it inside the glass, every text inside its box, targets a child can hit."""
+
+from display import Display, fresh, views
+from teatable.boards import geometry
+from teatable.rules.cards import NAMES
+from teatable.ui import SCREENS, palette, screens_table, words_en
+from teatable.ui.canvas import HEIGHT, TEXT, WIDTH, Canvas
+from teatable.ui.fonts import make_fonts
+from teatable.ui.sheet import Sheet
+from teatable.ui.words import Words
+
+FACES = make_fonts()
+WORDS = Words(words_en)
+
+MESSAGES = (
+    "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "fallen-inside",
+    "lift-again", "foreign", "wrong-removed", "not-top", "put-back", "slower",
+)  # fmt: skip
+
+
+def laid_out(view):
+    """Return the sheet of a view, nothing drawn."""
+    sheet = Sheet(WORDS, FACES, "", "")
+    for _ in SCREENS[view["screen"]](sheet, view):
+        pass
+    return sheet
+
+
+def test_the_gallery_shows_every_screen():
+    assert set([v["screen"] for v in views().values()]) == set(SCREENS)
+
+
+def test_every_text_fits_and_everything_is_on_the_glass():
+    for name, view in views().items():
+        sheet = laid_out(view)
+        assert not sheet.cut, (name, sheet.cut)
+        for o in sheet.ops:
+            assert o[1] >= 0 and o[2] >= 0 and o[1] + o[3] <= WIDTH and o[2] + o[4] <= HEIGHT, (name, o)
+            assert o[3] > 0 and o[4] > 0, (name, o)
+        for target in sheet.targets:
+            assert target[1] >= 0 and target[2] >= 0, (name, target)
+            assert target[1] + target[3] <= WIDTH and target[2] + target[4] <= HEIGHT, (name, target)
+
+
+def test_an_operation_draws_only_inside_its_box():
+    canvas = Canvas(make_fonts())
+    canvas.frame.fill(5)
+    clean = bytes(canvas.strip(0))
+    seen = set()
+    for name, view in views().items():
+        for o in laid_out(view).ops:
+            # text is held to its width below, and of equal things one is enough
+            if o[0] == TEXT or (o[0], o[3:]) in seen:
+                continue
+            seen.add((o[0], o[3:]))
+            canvas.draw(o)
+            canvas.frame.fill_rect(o[1], o[2], o[3], o[4], 5)
+            for strip in range(max(o[2] // 16 - 1, 0), min((o[2] + o[4]) // 16 + 2, 20)):
+                assert canvas.strip(strip) == clean, (name, o)
+
+
+def test_targets_are_big_and_apart():
+    for name, view in views().items():
+        targets = laid_out(view).targets
+        for target in targets:
+            small = name in ("players-10", "players-3", "first-10", "menu", "menu-ten")
+            assert target[3] >= 44 and target[4] >= (26 if small else 44), (name, target)
+        for i in range(len(targets)):
+            for j in range(i):
+                a, b = targets[i], targets[j]
+                if a[0][:6] == "stack:":
+                    continue  # stacks may stand close to each other
+                apart = a[1] >= b[1] + b[3] or b[1] >= a[1] + a[3] or a[2] >= b[2] + b[4] or b[2] >= a[2] + a[4]
+                assert apart, (name, a, b)
+
+
+def names_of(view):
+    return [t[0] for t in laid_out(view).targets]
+
+
+def test_targets_are_the_ones_agreed():
+    v = views()
+    assert names_of(v["title"]) == ["button:new-game", "button:settings"]
+    assert "button:resume" in names_of(v["title-resume"])
+    assert names_of(v["pass"]) == ["button:something-fell", "button:ready"]
+    assert names_of(v["hand-closed"]) == ["button:something-fell", "button:peek"]
+    cards = ["card:" + NAMES[k] for k in (19, 20, 21, 22, 23, 24)]
+    assert names_of(v["hand-specials"]) == list(cards) + ["button:peek"]  # noqa: RUF005
+    assert set(names_of(v["hand-must-draw"])) >= {"button:draw", "button:prev", "button:next", "button:peek"}
+    assert "button:pass-turn" in names_of(v["hand-must-pass"])
+    assert names_of(v["choose-size"]) == ["button:something-fell", "button:play"]
+    assert names_of(v["place-one"]) == ["button:something-fell", "button:take-back"]
+    assert set(names_of(v["place-by-hand"])) >= {"stack:large-purple", "stack:new", "cup:medium-blue", "button:done"}
+    assert names_of(v["fall"]) == ["button:not-a-fall"]
+    assert names_of(v["fall-cleared"]) == ["button:yes-it-fell", "button:not-a-fall"]
+    assert names_of(v["question-cup"]) == ["cup:medium-purple", "cup:medium-yellow", "button:none"]
+    assert set(names_of(v["question-stack"])) == {
+        "stack:large-purple",
+        "stack:medium-purple",
+        "stack:new",
+        "button:none",
+    }
+    assert names_of(v["fault"]) == ["button:retry", "button:by-hand"]
+    assert len(names_of(v["question-many"])) == 13
+
+
+def test_a_closed_hand_shows_nothing_of_the_cards():
+    closed = views()["hand-closed"]
+    leaky = views()["hand-closed"]
+    leaky["cards"] = [(3, ""), (19, "")]
+    assert fresh(closed) == fresh(leaky)
+    d = Display()
+    d.show(views()["hand-open"])
+    d.show(leaky)
+    assert d.panel.picture == fresh(closed)
+    assert not [t for t in d.ui.targets if t[0][:5] == "card:"]
+    drawn_cards = views()["draw-closed"]
+    drawn_cards["cards"] = [1, 2, 3]
+    assert fresh(drawn_cards) == fresh(views()["draw-closed"])
+
+
+def test_the_longest_words_of_the_game_fit():
+    """Every note, message, reason, fault and special card on its screen."""
+    v = views()
+    text = words_en.TEXT
+    keys = [line.split(": ")[0] for line in text.split("\n") if ": " in line]
+    jobs = []
+    for key in keys:
+        if key[:5] == "note-":
+            jobs.append((v["pass-note"], "note", key))
+        elif key[:6] == "fault-" and key != "fault-title":
+            jobs.append((v["fault"], "fault", key))
+        elif key[:7] == "status-":
+            jobs.append((v["count-1"], "status", key))
+        elif key[:4] == "why-":
+            jobs.append((v["draw-closed"], "why", key[4:]))
+    for key in MESSAGES:
+        assert key in keys, key
+        jobs.append((v["place-wrong"], "message", key))
+        jobs.append((v["message"], "text", key))
+    for kind in range(25):
+        jobs.append((v["choose-special"], "card", kind))
+        jobs.append((v["help"], "card", kind))
+        jobs.append((v["hand-must-pass"], "cards", [(kind, "no-cup-left")]))
+    assert len(jobs) > 100
+    for view, key, value in jobs:
+        changed = dict(view)
+        changed[key] = value
+        cut = laid_out(changed).cut
+        assert not cut, (key, value, cut)
+
+
+def test_reasons_are_shown_when_a_dim_card_is_touched():
+    for reason in ("cup-on-table", "table-empty", "no-such-cup", "no-cup-left", "never-heard-of"):
+        view = dict(views()["hand-must-draw"])
+        view["cards"] = [(6, reason)]
+        d = Display()
+        d.show(view)
+        before = list(d.panel.picture)
+        assert not d.ui.enabled("card:exact-medium-green")
+        assert d.tap("card:exact-medium-green") == "card:exact-medium-green"
+        d.settle()
+        assert not d.ui._sheet.cut, (reason, d.ui._sheet.cut)
+        assert d.panel.picture != before
+
+
+def test_the_map_puts_stacks_where_they_stand():
+    class Sheet:
+        pressed = ""
+
+        def __init__(self):
+            self.discs = []
+            self.faces = make_fonts()
+
+        def disc(self, cx, cy, r, fill, edge):
+            self.discs.append((cx, cy, fill))
+
+        def word(self, key):
+            return "G"
+
+        def text(self, *args):
+            pass
+
+    s = Sheet()
+    stack = {"cups": [8, 2], "x_um": geometry.TOP_RADIUS_UM // 2, "y_um": geometry.TOP_RADIUS_UM // 4, "allowed": True}
+    for _ in screens_table.table_map(s, {"stacks": [stack]}, 100, 100, 80):
+        pass
+    assert s.discs[-1] == (
+        140,
+        80,
+        palette.GREEN,
+    )  # right is right, away from the first player is up; the top cup's colour
+
+
+def test_text_operations_say_their_true_size():
+    faces = make_fonts()
+    for name, view in views().items():
+        for o in laid_out(view).ops:
+            if o[0] == TEXT:
+                assert o[3] == faces[o[6]].width(o[7]) and o[4] == faces[o[6]].height, (name, o)
+                assert faces[o[6]].has(o[7]), (name, o)
