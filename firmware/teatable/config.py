@@ -144,7 +144,7 @@ WOBBLE = (
     ("gap_most_ms", "ms", 50, 1_000, 150),  # a longer pause of the loop: the one-shot may have let go, start afresh
     ("pass_slack_mrev", "1/1000 turn", 50, 400, 80),  # further from its place a pass is a slip; the magnet is 44 wide
     ("slips_most", "passes", 1, 10, 3),  # misplaced passes in a row that mean a stall
-    ("blind_mrev", "1/1000 turn", 1_200, 9_000, 2_600),  # turned without any pass: stalled or the sensor is dead
+    ("blind_mrev", "1/1000 turn", 1_200, 9_000, 2_200),  # turned without any pass: stalled or the sensor is dead
 )
 
 # --- ui: the display and the finger on it
