@@ -11,9 +11,9 @@ import math
 
 from .model import GRAVITY, STEP_S
 
-SHAKEN_KG = 12.0  # the base and its share of the furniture under it
-FEET_HZ = 12.0
-FEET_ZETA = 0.35
+SHAKEN_KG = 6.0  # the base and its share of the furniture under it
+FEET_HZ = 5.0
+FEET_ZETA = 0.3
 BUMP_S = 0.02  # a bump is a half sine this long
 
 

@@ -195,7 +195,7 @@ def _cells() -> str:
     stop = CELL_STOP_N / CELL_K  # the bar may bend so far, then it lies on its stop
     return "".join(
         f'<fixed name="cell_{n}" stiffness="{CELL_K}" damping="{damping:.4f}" springlength="0" '
-        f'limited="true" range="{-stop:.7f} {stop:.7f}" solreflimit="-100000 -500">'
+        f'limited="true" range="{-stop:.7f} {stop:.7f}" solreflimit="-100000 -500" solimplimit="0.99 0.999 0.0001">'
         f'<joint joint="top_z" coef="1"/><joint joint="top_rx" coef="{y}"/><joint joint="top_ry" coef="{-x}"/></fixed>'
         for n, x, y in zip(geo.CELL_NAMES, CELL_X, CELL_Y, strict=True)
     )

@@ -129,6 +129,10 @@ class Truth:
         """Return fallen and wrongly laid cups that no hand has taken yet: {cup: "top" or "floor"}."""
         return {c: self._where(c) for c in sorted(self.down | set(self.laid))}
 
+    def fallen(self) -> list[int]:
+        """Return the fallen cups that no hand has taken yet: those on the top first, then those on the floor."""
+        return sorted(self.down, key=lambda c: (self._where(c) == "floor", c))
+
     def falls(self) -> list[Event]:
         """Return the falls so far."""
         return [e for e in self.events if e.kind == "fell"]
