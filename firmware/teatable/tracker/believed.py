@@ -71,6 +71,7 @@ class Table:
         self.stacks = []
         self.lying = []
         self.things = []
+        self.fallen = []  # cups that fell since the last expected placement, whether or not they lie here
 
     def copy(self):
         """Return a belief that can be changed apart from this one."""
@@ -78,6 +79,7 @@ class Table:
         out.stacks = [s.copy() for s in self.stacks]
         out.lying = list(self.lying)
         out.things = list(self.things)
+        out.fallen = list(self.fallen)
         return out
 
     def key(self):

@@ -123,6 +123,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
     lie(guess.table, lying, x, y)
     guess.cup = put
     guess.cups = [f[0] for f in fallen] + ([put] if put >= 0 else [])
+    guess.table.fallen.extend(guess.cups)
     guess.x, guess.y = x, y
     out.append(guess)
 

@@ -42,6 +42,16 @@ class Guess:
         self.x = self.y = 0.0
         self.cups = []  # taken together, or fallen
 
+    def meaning(self):
+        """Return a tuple that two guesses share when the players would not care which of them is true."""
+        if self.what == NONE or self.what == SLID:
+            return (NONE,)
+        if self.what == FALL or self.what == FALL_PUT:
+            return (FALL, sorted(self.table.fallen))
+        if self.what == TAKEN:
+            return (TAKEN, sorted(self.cups))
+        return (self.what, self.cup, self.stack, self.other)
+
 
 def misfit(change, mass):
     """Return the cost of a change by `mass` g where `change.m` was measured; 99 where it cannot be."""
@@ -190,14 +200,27 @@ def _picked_up(out, table, change, grams):
         cost = misfit(change, -mass)
         if cost >= 99:
             continue
+        x, y = place_of(change, -mass, RIM_MM[some[0].cup >> 2])
         place = _anywhere(mass)
         if len(some) == 1 and some[0].known:
-            x, y = place_of(change, -mass, RIM_MM[some[0].cup >> 2])
-            place = min(place, _gauss((x - some[0].x) ** 2 + (y - some[0].y) ** 2, 8.0, mass))
+            d2 = (x - some[0].x) ** 2 + (y - some[0].y) ** 2
+            place = min(place + 3.0, _gauss(d2, 8.0, mass))
         guess = _new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1), table)
-        guess.table.lying = [one for one in table.lying if one not in some]
         guess.cups = [one.cup for one in some]
         guess.cup = guess.cups[0]
+        left = [one for one in table.lying if one not in some]
+        guess.table.lying = []
+        if left:
+            guess.cost += _left(guess.table, table.lying, left, x * mass, y * mass, grams)
+
+
+def _left(table, all_lying, left, px, py, grams):
+    """Put what is left of the fallen cups where the moments say; return the cost of that place."""
+    low = sum([grams[one.cup] for one in left])
+    x = (sum([grams[one.cup] * one.x for one in all_lying]) - px) / low
+    y = (sum([grams[one.cup] * one.y for one in all_lying]) - py) / low
+    lie(table, [one.cup for one in left], x, y)
+    return 0.0 if x * x + y * y < (TOP_MM + 10) ** 2 else 4.0
 
 
 def _swapped(out, table, change, grams):

@@ -14,6 +14,8 @@ class Teller:
         self.now_ms = 0
         self._queue = []
         self._reload = False
+        self._told = []  # fallen cups already told
+        self._falling_ms = -1  # when "falling" was told; -1: not, -2: taken back, not again for this disturbance
         self._falling_most_ms = c["falling_most_ms"]
 
     def next_event(self):
@@ -50,13 +52,18 @@ class Teller:
                 e.stacks.append(guess.stack)
         return e
 
+    def _fall_not(self):
+        self._event(ev.FALLING_CANCELLED)
+        self._falling_ms = -2
+
     def _tell(self, best, sure, rivals):
         """Tell what happened; with rivals close to it, say so and ask."""
-        fell = best.what == g.FALL or best.what == g.FALL_PUT
-        if self._falling_ms >= 0:
-            if not fell:
-                self._event(ev.FALLING_CANCELLED)
-            self._falling_ms = -1
+        fell = [c for c in self.table.fallen if c not in self._told]
+        if self._falling_ms >= 0 and not fell:
+            self._fall_not()
+        self._falling_ms = -1
+        if fell:
+            self._told_fall(best, fell, sure)
         if best.what == g.NONE:
             if self._touched:
                 self._event(ev.UNTOUCH)
@@ -68,19 +75,16 @@ class Teller:
             self._told_cup(ev.PLACED, best, sure, rivals)
         elif best.what == g.TAKEN:
             for cup in best.cups:
-                e = self._told_cup(ev.REMOVED, best, sure, rivals)
-                e.cup = cup if sure or e.cup >= 0 else -1
-            if not self.table.lying and self._before_fall is not None:
-                self._event(ev.CLEARED)
-        elif fell:
-            self._told_fall(best, sure)
+                self._told_cup(ev.REMOVED, best, sure, rivals).cup = cup
         elif best.what == g.STRANGE:
             e = self._event(ev.FOREIGN)
             e.mass_mg = int(self.table.things[-1].mass * 1000)
             e.x_um, e.y_um = int(best.x * 1000), int(best.y * 1000)
         elif best.what == g.STRANGE_GONE:
             self._event(ev.FOREIGN_GONE)
-        if rivals:
+        if self._told and not self.table.lying and (fell or best.what == g.TAKEN):
+            self._event(ev.CLEARED)
+        if rivals and not fell:
             self._question(best, rivals)
 
     def _told_cup(self, kind, best, sure, rivals):
@@ -98,15 +102,14 @@ class Teller:
                 e.cup = -1
         return e
 
-    def _told_fall(self, best, sure):
+    def _told_fall(self, best, cups, sure):
         e = self._event(ev.FELL)
-        e.cups = list(best.cups)
+        e.cups = cups
         e.cup = best.cup
         e.sure = sure
         e.lying = self.lying
         e.stacks = self.stacks
-        if not e.lying:
-            self._event(ev.CLEARED)
+        self._told.extend(cups)
 
     def _question(self, best, rivals):
         """Ask only what the players can answer: which cup, which stack, or what fell."""

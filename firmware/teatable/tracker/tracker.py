@@ -80,6 +80,11 @@ class Tracker(Teller):
 
         None allows any; NEW_STACK among `stacks` allows the table top.
         """
+        if mode == ev.PLACE or mode == ev.REMOVE:
+            self._told = []
+            self._before_fall = None
+            for _, table in self.beam:
+                table.fallen = []
         self.mode = mode
         self.cups = cups
         self.allowed = stacks
@@ -212,7 +217,9 @@ class Tracker(Teller):
         if not self._touched and (r > self._touch_mg or r < -self._touch_mg):
             self._touched = True
             self._touch()
-        if self._falling_ms < 0 and self._down >= self._unload_n and self._most < self._unload_mg:
+        if self._falling_ms >= 0 and ticks_diff(self.now_ms, self._falling_ms) > self._falling_most_ms:
+            self._fall_not()
+        if self._falling_ms == -1 and self._down >= self._unload_n and self._most < self._unload_mg:
             self._fall_seen()
         if not sensing.at_rest:
             self._rest_ms = -1
@@ -231,6 +238,7 @@ class Tracker(Teller):
         self._most = self._least = 0
         self._knocks = sensing.motion.knocks
         self._touched = False
+        self._falling_ms = -1
         if sensing.motion.ringing:
             self._knocks -= 1
 
@@ -314,7 +322,7 @@ class Tracker(Teller):
                 continue
             keys.append(key)
             beam.append((cost - least, guess.table))
-            if cost - least < self._c["close_nats_10"] / 10 and guess is not best:
+            if cost - least < self._c["close_nats_10"] / 10 and guess.meaning() != best.meaning():
                 rivals.append((cost - least, guess))
         self.beam = beam
         if best.what in (g.FALL, g.FALL_PUT) and self._before_fall is None:
