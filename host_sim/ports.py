@@ -71,9 +71,9 @@ class OutPin:
 
     def value(self, level: int | None = None) -> int | None:
         clock = self._clock
-        clock.now_us += clock.pin_us
+        now = clock.now_us = clock.now_us + clock.pin_us
         clock.pin_ops += 1
-        if clock.now_us >= clock.next_tick_us:
+        if now >= clock.next_tick_us:
             clock.catch_up()
         if level is None:
             return self._level
@@ -92,9 +92,9 @@ class InPin:
 
     def value(self, level: int | None = None) -> int:
         clock = self._clock
-        clock.now_us += clock.pin_us
+        now = clock.now_us = clock.now_us + clock.pin_us
         clock.pin_ops += 1
-        if clock.now_us >= clock.next_tick_us:
+        if now >= clock.next_tick_us:
             clock.catch_up()
         if level is not None:
             raise ValueError(f"pin {self.name!r} is an input and cannot be driven")
@@ -296,18 +296,25 @@ class Ports:
 
     def disable_irq(self) -> int:
         """Hold interrupts off; returns the state for `enable_irq`."""
-        self._clock.advance(IRQ_US)
-        self.irq_off += 1
-        if self.irq_off == 1:
-            self.irq_off_since_us = self._clock.now_us
-        return self.irq_off - 1
+        clock = self._clock
+        clock.now_us += IRQ_US
+        if clock.now_us >= clock.next_tick_us:
+            clock.catch_up()
+        state = self.irq_off
+        self.irq_off = state + 1
+        if not state:
+            self.irq_off_since_us = clock.now_us
+        return state
 
     def enable_irq(self, state: int) -> None:
         """Go back to the interrupt state that `disable_irq` returned."""
-        self._clock.advance(IRQ_US)
+        clock = self._clock
+        clock.now_us += IRQ_US
+        if clock.now_us >= clock.next_tick_us:
+            clock.catch_up()
         self.irq_off = state
-        if not state:
-            self.longest_irq_off_us = max(self.longest_irq_off_us, self._clock.now_us - self.irq_off_since_us)
+        if not state and clock.now_us - self.irq_off_since_us > self.longest_irq_off_us:
+            self.longest_irq_off_us = clock.now_us - self.irq_off_since_us
 
     def random_seed(self) -> int:
         """Return entropy, 0..2^30-1; in the simulator it follows from the table's seed."""

@@ -58,7 +58,7 @@ class Hx711(Faulty):
         self._floating = 0
         self._odd = False  # some fault needs a look at each frame
         self.stretching = False
-        self._slip_at, self._slip = -1, 0
+        self.slip_at, self._slip = -1, 0
         self.start(0)
 
     def start(self, now_us: int) -> None:
@@ -115,8 +115,8 @@ class Hx711(Faulty):
         if n == 0:
             self._begin(now)
         n += 1
-        if n == self._slip_at:
-            self._slip_at = -1
+        if n == self.slip_at:
+            self.slip_at = -1
             n += self._slip  # the edge is not seen, or a glitch makes it two
         self.pulses = n
         if n >= 25:
@@ -163,7 +163,7 @@ class Hx711(Faulty):
         ready = self.unread and now >= self.high_until
         self.unread = False
         self.frame = (self._value() if ready else -1) & 0xFFFFFF
-        self._slip_at = -1
+        self.slip_at = -1
         if self._odd:
             self._spoil()
 
@@ -193,7 +193,7 @@ class Hx711(Faulty):
         if "rail-low" in f:
             self.frame = LOWEST & 0xFFFFFF
         if "bit-slip" in f and draw() < 0.05:
-            self._slip_at = int(self._rng.integers(1, 25))
+            self.slip_at = int(self._rng.integers(1, 25))
             self._slip = int(self._rng.choice([-1, 1]))
 
     def floating(self) -> int:
@@ -255,11 +255,15 @@ class CellBank:
         now = self._clock.now_us
         if level:
             self._rise_us = now
+            stretching = False
             for chip in self.chips:
-                if chip.powered and not chip.down:
+                n = chip.pulses
+                if 0 < n < 24 and now < chip.due_us and chip.slip_at < 0:
+                    chip.pulses = n + 1  # the usual pulse, without a call
+                elif chip.powered and not chip.down:
                     chip.rise(now)
-            a, b, c, d = self.chips
-            if a.stretching or b.stretching or c.stretching or d.stretching:
+                stretching |= chip.stretching
+            if stretching:
                 self._stretch()
         elif now - self._rise_us > POWER_DOWN_US:
             self._sleep()
