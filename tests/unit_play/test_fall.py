@@ -202,3 +202,19 @@ def test_the_players_may_say_that_it_is_clear():
     table.wait(1500)
     table.press("button:yes-it-fell")
     assert table.game.falls == 1
+
+
+def test_a_fall_seen_late_takes_back_a_win():
+    table = started()
+    table.game.hands[0] = [2]
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    assert table.screen == "winner"
+    table.play.falling = True
+    table.play.falling_ms = table.play.three_ms - 50
+    table.tracker.stacks = []
+    table.tell(events.FELL, cups=[SMALL_GREEN])
+    assert table.screen == "fall"
+    table.press("button:yes-it-fell")
+    assert table.game.phase == "turn" and len(table.game.hands[0]) == 3

@@ -24,15 +24,16 @@ class Charges:
         if scene.name == "fall":
             scene.event(event)
             return
-        if not scene.in_turn:
-            return
         began_ms = self._began(was_falling)
+        late = began_ms <= self.three_ms and bool(self.referee.may_miss())
+        if not scene.in_turn and not (late and scene.name == "winner"):
+            return
         if scene.name == "count" and scene.number == 3 and began_ms > self.three_ms:
             self.counted()  # it began after "three": the next player's
             if not self.scene.in_turn:
                 return
         charged = -1
-        if not scene.motor and began_ms <= self.three_ms and self.referee.may_miss():
+        if late and not scene.motor:
             charged = self.referee.may_miss()[0]  # it began in the turn before this one
         self._go_fall(event.cups, False, charged)
 
