@@ -123,6 +123,8 @@ TRACKER = (
     ("unload_samples", "samples", 1, 20, 3),
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
+    ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
+    ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten

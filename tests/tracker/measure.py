@@ -171,6 +171,7 @@ class Session:
         self.errors: list[str] = []
         self.offs: list[float] = []
         self.rest_ms: list[int] = []
+        self.told_ms: list[int] = []
         self.early: list[tuple[str, int]] = []
         self.events: list = []
         self.t_ms = 0
@@ -194,11 +195,10 @@ class Session:
             e.t_ms = self.t_ms
             if e.kind not in (ev.TOUCH, ev.UNTOUCH, ev.KNOCK):
                 self.events.append(e)
-            self.count[ev.NAMES[e.kind]] += 1
         if self.log is not None:
             b = s.balance
             self.log.append((t_us * 1e-6, b.r, b.rx, b.ry, s.at_rest, t.state))
-        if self._released >= 0 and self.t_ms > self._released + 20 and t.at_rest and t.state == 0:
+        if self._released >= 0 and self.t_ms > self._released + 20 and t.at_rest:
             self.rest_ms.append(self.t_ms - self._released)
             self._released = -1
 
@@ -241,6 +241,7 @@ class Session:
                 self.say("PLACE " + note)
                 continue
             e = mine[-1]
+            self.told_ms.append(e.t_ms - t.t_ms)
             told.remove(e)
             if not e.sure:
                 self.count["place-unsure"] += 1
@@ -252,7 +253,7 @@ class Session:
                 self.say("STACK " + note)
             if t.cup not in fallen:
                 self.offs.append(float(np.hypot(e.x_um / 1000 - t.x_mm, e.y_um / 1000 - t.y_mm)))
-        for e in told:
+        for _ in told:
             self.count["place-false"] += 1
             self.say("FALSE PLACE " + note)
         gone = [e.cup for e in events if e.kind == ev.REMOVED]
@@ -314,7 +315,7 @@ def main() -> None:
     p.add_argument("--record", action="store_true", help="only make the tapes")
     a = p.parse_args()
     total: Counter = Counter()
-    offs, rests, early = [], [], []
+    offs, rests, told, early = [], [], [], []
     start, virtual = time.time(), 0.0
     for seed in range(*a.seeds):
         file = Path(a.tapes) / f"{a.level}-{seed}-{a.turns}-{a.noise}-{a.nuisance}-{a.provoke}.tape"
@@ -332,11 +333,13 @@ def main() -> None:
         offs += s.offs
         rests += s.rest_ms
         early += s.early
+        told += s.told_ms
         virtual += s.t_ms / 1e3
     print(dict(sorted(total.items())))
     if offs:
         print("position rms mm", round(float(np.sqrt(np.mean(np.square(offs)))), 2), "max", round(max(offs), 2))
-        print("rest ms median, 95 %, max", np.percentile(rests, [50, 95, 100]))
+        print("release to placed ms median, 95 %, max", np.percentile(told, [50, 95, 100]))
+        print("release to rest ms median, 95 %, max", np.percentile(rests, [50, 95, 100]))
     for cause in {c for c, _ in early}:
         d = [v for c, v in early if c == cause]
         print("falling before impact", cause, len(d), np.percentile(d, [5, 50, 95]))

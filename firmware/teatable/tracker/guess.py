@@ -60,9 +60,10 @@ def misfit(change, mass):
     return z * z / 2 if -5 < z < 5 else 99.0
 
 
-def _gauss(d2, sigma, mass):
+def _gauss(d2, sigma, mass, change):
     """Cost of a place off by sqrt(d2) mm, normal with `sigma` mm, as a density over the moments of `mass` g."""
-    return d2 / (2 * sigma * sigma) + math.log(_TWO_PI * sigma * sigma * mass * mass)
+    s2 = sigma * sigma + (change.noise_p / mass) ** 2
+    return d2 / (2 * s2) + math.log(_TWO_PI * s2 * mass * mass)
 
 
 def _anywhere(mass):
@@ -127,7 +128,7 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
         if d2 > (RIM_MM[top] + 6) ** 2:
             continue
-        guess = _new(out, PUT if other < 0 else SWAPPED, cost + _gauss(d2, 6.0, mass), table)
+        guess = _new(out, PUT if other < 0 else SWAPPED, cost + _gauss(d2, 6.0, mass, change), table)
         if change.mode == PLACE and change.stacks is not None and stack.cups[0] not in change.stacks:
             guess.cost += 3.5
         guess.table.stacks[i].push(cup, x, y)
@@ -169,7 +170,7 @@ def _taken(out, table, change, grams):
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
         if d2 > 900:
             continue
-        guess = _new(out, TAKEN, cost + _gauss(d2, 4.0, grams[cup]) + _take_prior(change, stack), table)
+        guess = _new(out, TAKEN, cost + _gauss(d2, 4.0, grams[cup], change) + _take_prior(change, stack), table)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
         guess.table.tidy()
         guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
@@ -179,7 +180,7 @@ def _taken(out, table, change, grams):
         thing = table.things[i]
         cost = misfit(change, -thing.mass)
         if cost < 99:
-            guess = _new(out, STRANGE_GONE, cost + _gauss(0, 6.0, thing.mass), table)
+            guess = _new(out, STRANGE_GONE, cost + _gauss(0, 6.0, thing.mass, change), table)
             guess.table.things.pop(i)
 
 
@@ -204,7 +205,7 @@ def _picked_up(out, table, change, grams):
         place = _anywhere(mass)
         if len(some) == 1 and some[0].known:
             d2 = (x - some[0].x) ** 2 + (y - some[0].y) ** 2
-            place = min(place + 3.0, _gauss(d2, 8.0, mass))
+            place = min(place + 3.0, _gauss(d2, 8.0, mass, change))
         guess = _new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1), table)
         guess.cups = [one.cup for one in some]
         guess.cup = guess.cups[0]

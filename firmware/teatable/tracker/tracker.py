@@ -50,6 +50,8 @@ class Tracker(Teller):
         self._knocks_told = 0
         self._falling_ms = -1
         self._touched = False
+        self._refine_ms = -1  # when to look again where the cup put last stands
+        self._fresh = None  # its stack
         self._pending = None  # stacks from begin() whose load is still to be seen
         self._before_fall = None
         self._last_us = 0
@@ -175,6 +177,8 @@ class Tracker(Teller):
             return
         if self._reload:
             self._renew(sensing)
+        if self._refine_ms >= 0 and ticks_diff(self.now_ms, self._refine_ms) > 0 and self.state == 0:
+            self._refine(sensing)
         b = sensing.balance
         q = self._quiet_mgmm
         p = self._quiet_mg
@@ -285,8 +289,11 @@ class Tracker(Teller):
     def _settled(self, sensing):
         """Explain the change, and act on it if the explanation is good enough for the time it has stood."""
         c = self._change(sensing)
-        if c.wide > 40 + 2 * abs(c.m) and not c.long:
-            return  # the sum rests but the moments do not: something still rolls or is held
+        swings = c.wide > 40 + 2 * abs(c.m) and not c.long
+        if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
+            if c.wide > self._c["swing_mm"] * abs(c.m):
+                return
+            c.noise_p += c.wide / 2
         found = []
         for cost, table in self.beam:
             for guess in g.guesses(table, c, self.grams, self._c):
@@ -299,12 +306,37 @@ class Tracker(Teller):
         best = found[0][1]
         if best.what == g.STRANGE and not c.long:
             return
+        if swings and (best.what not in (g.PUT, g.TAKEN) or self._close(found)):
+            return
         soft = best.what == g.SLID or (best.what in (g.FALL, g.FALL_PUT) and abs(c.m) < 4 and not c.knocks)
         if soft and not c.long:
             return  # a finger against a stack also moves the moments and not the weight
         if best.what == g.NONE and self._off and not c.long:
             return
         self._accept(sensing, found)
+
+    def _close(self, found):
+        """Tell whether another explanation, with other consequences, is close to the best."""
+        for cost, guess in found:
+            if cost - found[0][0] > self._c["close_nats_10"] / 10:
+                return False
+            if guess.meaning() != found[0][1].meaning():
+                return True
+        return False
+
+    def _refine(self, sensing):
+        """A while after a cup was put: the swinging has died down, so its place is known better."""
+        self._refine_ms = -1
+        b = sensing.balance
+        s = self._fresh
+        if s is None or not sensing.at_rest or self._off:
+            return
+        n = sensing.rest_n
+        x, y = b.mean(1, 0, n), b.mean(2, 0, n)
+        mass = 1000 * self.grams[s.cups[-1]]
+        s.xs[-1] += x / mass
+        s.ys[-1] += y / mass
+        b.shift(0, x, y)
 
     def _accept(self, sensing, found):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
@@ -331,6 +363,10 @@ class Tracker(Teller):
         self.state = QUIET
         self._off = 0
         self._down = 0
+        self._fresh = None
+        if best.what == g.PUT:
+            self._fresh = self.table.find(best.stack if best.stack >= 0 else best.cup)
+            self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._tell(best, not rivals, rivals)
 
     def _puzzled(self, sensing, c):
