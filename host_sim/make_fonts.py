@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 TTF = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansCondensed-Bold.ttf")
 OUT = Path(__file__).resolve().parents[1] / "firmware/teatable/ui/font_data.py"
-EXTRAS = "äöüÄÖÜßéèàçñ–…"
+EXTRAS = "äöüÄÖÜßéèàçñ"
 HEAD = '''"""Bitmap fonts of DejaVu Sans Condensed Bold (FONT_LICENCE.txt), made by host_sim/make_fonts.py: do not edit.
 
 Per font: height in pixels, one width a glyph (0: not in this font), all glyphs side by side as MONO_HLSB.

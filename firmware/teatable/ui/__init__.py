@@ -68,7 +68,7 @@ class Ui:
         self._stage = _REST
         self._stale = False  # the newest view has not been laid out yet
         self._sheet = Sheet(self.words, self.canvas.fonts, "", "")
-        self._layout = iter(())
+        self._work = iter(())  # the generator that lays out or compares
         self._drawn = []  # operations that made the frame
         self._dirty = _ALL  # strips whose pixels the panel has not got
         self._redraw = _ALL  # strips to clear and draw
@@ -129,10 +129,8 @@ class Ui:
         self._touch(now_ms)
         if self._stale and self._stage in (_REST, _BUILD, _SEND):
             self._begin()
-        if self._stage == _BUILD:
-            return self._build()
-        if self._stage == _COMPARE:
-            return self._compare()
+        if self._stage == _BUILD or self._stage == _COMPARE:
+            return self._advance()
         if self._stage == _DRAW:
             return self._draw()
         if self._stage == _SEND:
@@ -161,55 +159,66 @@ class Ui:
         self._stale = False
         self._laid = view = self._view
         self._sheet = Sheet(self.words, self.canvas.fonts, self._finger.pressed, self._hint)
-        self._layout = SCREENS[view["screen"]](self._sheet, view)
+        self._work = SCREENS[view["screen"]](self._sheet, view)
         self._stage = _BUILD
 
-    def _build(self):
+    def _advance(self):
+        """Go on laying out or comparing."""
         try:
-            next(self._layout)
+            next(self._work)
         except StopIteration:
-            self._stage = _COMPARE
+            if self._stage == _BUILD:
+                self._work = self._compare()
+                self._stage = _COMPARE
+            else:
+                self._at = 0
+                self._stage = _DRAW
         return DREW
 
     def _compare(self):
-        """Find the strips that must be drawn: where operations came or went, and what shares a strip with those."""
+        """Find what must be drawn again; a generator, a few operations at a time."""
         new, old = self._sheet.ops, self._drawn
+        strips = self._sheet.strips
         redraw = self._redraw
+        for i in range(len(new)):
+            if new[i] not in old:
+                redraw |= strips[i]
+            if i & 7 == 7:
+                yield
+        for i in range(len(old)):
+            if old[i] not in new:
+                redraw |= strips_of(old[i])
+            if i & 7 == 7:
+                yield
+        before = -1
+        while before != redraw:  # what shares a strip with those is drawn again too
+            before = redraw
+            for one in strips:
+                if one & redraw:
+                    redraw |= one
+            yield
         seat = self._laid.get("seat", 0)
         if seat != self._seat:
             self._seat = seat
             palette.set_seat(self.canvas.palette, seat)
             self._dirty = _ALL
-        for o in new:
-            if o not in old:
-                redraw |= strips_of(o)
-        for o in old:
-            if o not in new:
-                redraw |= strips_of(o)
-        before = -1
-        while before != redraw:
-            before = redraw
-            for o in new:
-                strips = strips_of(o)
-                if strips & redraw:
-                    redraw |= strips
+        self._redraw = redraw
         for i in range(STRIPS):
             if redraw >> i & 1:
                 self.canvas.clear_strip(i)
-        self._redraw = redraw
-        self._at = 0
-        self._stage = _DRAW
-        return DREW
 
     def _draw(self):
+        """Draw as many operations as one step may take; at the end the new picture is the one to send."""
         new = self._sheet.ops
+        strips = self._sheet.strips
         spent = 0
         while self._at < len(new):
-            o = new[self._at]
-            if strips_of(o) & self._redraw:
-                spent += cost_us(o)
-                if spent > self._budget_us and spent > cost_us(o):
+            if strips[self._at] & self._redraw:
+                o = new[self._at]
+                cost = cost_us(o)
+                if spent and spent + cost > self._budget_us:
                     return DREW
+                spent += cost
                 self.canvas.draw(o)
             self._at += 1
         self._dirty |= self._redraw

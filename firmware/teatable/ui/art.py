@@ -22,8 +22,8 @@ def cup_box(size, um_a_pixel):
     return rim * 5 // 4 // um_a_pixel, (CUP_HEIGHT_UM[size] + rim // 6) // um_a_pixel
 
 
-def cup(frame, font, x, y, w, h, colour, letter, dim):
-    """Draw a cup that fills its box: colour 0..3, or ANY for all four; `letter` on its side ("" for none)."""
+def cup(frame, x, y, w, h, colour, dim):
+    """Draw a cup that fills its box: colour 0..3, or ANY for all four."""
     rim = w * 4 // 5  # the rest is the handle
     foot = rim * 55 // 100
     flat = max(rim // 12, 2)  # half the height of the rim's ellipse
@@ -43,15 +43,11 @@ def cup(frame, font, x, y, w, h, colour, letter, dim):
     _tapered(frame, mid, top, base, half, low, ink)
     if colour != ANY or dim:
         _tapered(frame, mid, top, base - 1, half - 1, low - 1, body)
-        if not dim:
-            _pattern(frame, mid, top + flat, base - 1, half - 1, low - 1, colour)
     else:
         for i in range(4):
             _wedge(frame, mid, top, base - 1, half - 1, low - 1, i)
     frame.ellipse(mid, top, half, flat, ink, True)
     frame.ellipse(mid, top, half - 2, flat - 1, SHADE if dim else TEA, True)
-    if letter:
-        _badge(frame, font, mid, (top + flat + base) // 2, letter, ink)
 
 
 def _half_ring(frame, cx, cy, rx, ry, thick, colour):
@@ -64,13 +60,6 @@ def _half_ring(frame, cx, cy, rx, ry, thick, colour):
             points.append(_COS[n] * max(rx - less, 0) // 16)
             points.append(_SIN[n] * max(ry - less, 0) // 16)
     frame.poly(cx, cy, points, colour, True)
-
-
-def _badge(frame, font, mid, y, letter, ink):
-    """Write a letter on a white disc around mid, y."""
-    r = 8
-    frame.ellipse(mid, y, r, r, WHITE, True)
-    font.draw(frame, letter, mid - font.width(letter) // 2 + 1, y - font.height // 2, ink)
 
 
 def _tapered(frame, mid, top, base, half, low, colour):
@@ -87,8 +76,12 @@ def _wedge(frame, mid, top, base, half, low, i):
     frame.poly(mid, top, array("h", (a, 0, b, 0, d, base - top, c, base - top)), PURPLE + i, True)
 
 
-def _pattern(frame, mid, top, base, half, low, colour):
-    """Draw what tells a colour without seeing colour, between `top` and `base`."""
+def pattern(frame, x, y, w, h, colour):
+    """Draw on a cup of that box what tells its colour 0..3 without seeing colour."""
+    rim = w * 4 // 5
+    flat = max(rim // 12, 2)
+    top, base = y + 2 * flat, y + h - 3
+    mid, half, low = x + rim // 2, rim // 2 - 2, rim * 55 // 200 - 1
     high = base - top
     if high < 6:
         return

@@ -10,7 +10,7 @@ from array import array
 import framebuf
 
 from ..compat import const
-from . import art, fonts, palette
+from . import art, palette
 
 WIDTH = const(240)
 HEIGHT = const(320)
@@ -21,7 +21,7 @@ STRIPS = const(20)
 BOX = const(0)  # colour
 ROUND = const(1)  # fill, border colour: a filled box with rounded corners
 TEXT = const(2)  # colour, font, text of one line
-CUP = const(3)  # colour 0..4 (4: any), letter, dim
+CUP = const(3)  # colour 0..4 (4: any), dim
 ICON = const(4)  # card kind 19..24, colour
 NUMBER = const(5)  # digit 0..3, colour
 DISC = const(6)  # fill, border colour: the circle in the box
@@ -29,6 +29,7 @@ ARROW = const(7)  # direction 0 left, 1 right, 2 up, 3 down, colour
 TURN = const(8)  # direction of play 1 or -1, colour: a ring arrow
 COVER = const(9)  # the back of a card
 TIPPED = const(10)  # colour: a cup that falls
+PATTERN = const(12)  # colour 0..3: what is on a cup of the same box
 RING = const(11)  # thickness, colour: a circle that stays open
 
 
@@ -43,9 +44,9 @@ def cost_us(operation):
     """Return about what an operation takes on an ESP32-S3, in microseconds: the slicing of the work goes by it."""
     kind = operation[0]
     if kind == TEXT:
-        return 40 + len(operation[7]) * (70 + 30 * operation[6])
-    if kind == CUP:
-        return 1500
+        return 100 + len(operation[7]) * 15 * (1 + operation[6])
+    if kind in (CUP, PATTERN):
+        return 900 + operation[3] * operation[4] // 8
     return 150 + operation[3] * operation[4] // 64
 
 
@@ -53,7 +54,8 @@ class Canvas:
     """The frame and its palette; `fonts` as made by fonts.make_fonts()."""
 
     def __init__(self, faces):
-        self.frame = framebuf.FrameBuffer(bytearray(WIDTH * HEIGHT // 2), WIDTH, HEIGHT, framebuf.GS4_HMSB)
+        self.frame_bytes = bytearray(WIDTH * HEIGHT // 2)
+        self.frame = framebuf.FrameBuffer(self.frame_bytes, WIDTH, HEIGHT, framebuf.GS4_HMSB)
         self.palette = palette.make_palette()
         self.fonts = faces
         self.strip_bytes = bytearray(WIDTH * STRIP_ROWS * 2)
@@ -78,9 +80,11 @@ class Canvas:
             rounded(frame, x, y, w, h, o[6])
             rounded(frame, x + 2, y + 2, w - 4, h - 4, o[5])
         elif kind == TEXT:
-            self.fonts[o[6]].draw(frame, o[7], x, y, o[5])
+            self.fonts[o[6]].draw(self.frame_bytes, WIDTH // 2, o[7], x, y, o[5])
         elif kind == CUP:
-            art.cup(frame, self.fonts[fonts.SMALL], x, y, w, h, o[5], o[6], o[7])
+            art.cup(frame, x, y, w, h, o[5], o[6])
+        elif kind == PATTERN:
+            art.pattern(frame, x, y, w, h, o[5])
         elif kind == ICON:
             art.icon(frame, x, y, w, h, o[5], o[6])
         elif kind == NUMBER:

@@ -6,17 +6,25 @@ Functions that lay operations and targets out on the Sheet `s` they are given.
 from ..boards import geometry
 from ..rules.cards import NAMES
 from . import art, palette
-from .canvas import CUP, ICON, ROUND
+from .canvas import CUP, ICON, PATTERN, ROUND
 from .fonts import BIG, BODY, SMALL
 
 LARGE = (8,)  # any large cup
 
 
 def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
-    """Draw a cup whose left foot corner box begins at x and stands on `base`; returns its width in pixels."""
+    """Draw a cup whose box begins at x and stands on `base`; returns its width in pixels."""
     w, h = art.cup_box(size, um_a_pixel)
-    letter = s.word("letter-" + geometry.COLOURS[colour]) if lettered and colour < 4 else ""
-    s.op(CUP, x, base - h, w, h, colour, letter if h >= 24 else "", dim)
+    s.op(CUP, x, base - h, w, h, colour, dim)
+    if colour == art.ANY:
+        return w
+    if not dim:
+        s.op(PATTERN, x, base - h, w, h, colour)
+    if lettered and h >= 24:
+        mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - 8
+        s.disc(mid, y + 8, 8, palette.WHITE, palette.WHITE)
+        ink = palette.GREY if dim else palette.INK
+        s.text(s.word("letter-" + geometry.COLOURS[colour]), mid - 8, y, 17, 17, ink, (SMALL,))
     return w
 
 

@@ -6,9 +6,8 @@ Data in: words, fonts, the view, the name of the target under the finger. Data o
 
 from ..compat import const
 from . import palette
-from .canvas import ARROW, BOX, COVER, DISC, HEIGHT, RING, ROUND, TEXT, TIPPED, TURN, WIDTH
+from .canvas import ARROW, BOX, COVER, DISC, HEIGHT, RING, ROUND, TEXT, TIPPED, TURN, WIDTH, strips_of
 from .fonts import BIG, BODY, SMALL
-from .words import RUN
 
 LEFT = const(0)
 CENTRE = const(1)
@@ -33,12 +32,15 @@ class Sheet:
         self.pressed = pressed
         self.hint = hint  # the card whose reason is being shown, or ""
         self.ops = []
+        self.strips = []  # of each operation, the strips it touches
         self.targets = []
         self.dim = []
         self.cut = []  # texts that did not fit: always empty, a test looks
 
     def op(self, *operation):
+        """Add a drawing operation: kind, x, y, w, h and what canvas.py says for the kind."""
         self.ops.append(operation)
+        self.strips.append(strips_of(operation))
 
     def word(self, key, name=""):
         return self.words.get(key, name)
@@ -49,71 +51,70 @@ class Sheet:
         """Write `text` into the box in the largest of `faces` in which it fits, wrapped, centred in height."""
         if not text:
             return
+        lines = None
         for face in faces:
-            lines = self.wrap(text, w, face)
             high = self.faces[face].height
+            lines = self.wrap(text, w, face)
             if lines and len(lines) * high <= h:
                 break
-        else:
-            lines = self._cut(text, w, h, face)
+            lines = None
+        if lines is None:
+            lines = self._force(text, w, h, face)
         y += (h - len(lines) * high) // 2
+        font = self.faces[face]
         for line in lines:
-            self._line(line, x, y, w, face, colour, align)
+            wide = font.width(line)
+            if wide > 0:
+                left = x if align == LEFT else x + w - wide if align == RIGHT else x + (w - wide) // 2
+                self.op(TEXT, left, y, wide, high, colour, face, line)
             y += high
 
     def wrap(self, text, w, face):
         """Return the lines of `text` no wider than w pixels, or None if a word is wider or a letter is missing."""
         font = self.faces[face]
-        if not font.has(text.replace("\n", " ")):
-            return None if face != SMALL else self._fill(text, w, font)
-        return self._fill(text, w, font)
-
-    def _fill(self, text, w, font):
+        if "\n" not in text and 0 <= font.width(text) <= w:
+            return [text]
+        space = font.width(" ")
         lines = []
         for part in text.split("\n"):
             line = ""
+            used = 0
             for word in part.split(" "):
-                longer = line + " " + word if line else word
-                if font.width(longer) <= w:
-                    line = longer
-                elif font.width(word) <= w:
-                    lines.append(line)
-                    line = word
-                else:
+                wide = font.width(word)
+                if wide < 0 or wide > w:
                     return None
+                if line and used + space + wide <= w:
+                    line += " " + word
+                    used += space + wide
+                else:
+                    if line:
+                        lines.append(line)
+                    line = word
+                    used = wide
             lines.append(line)
         return lines
 
-    def _cut(self, text, w, h, face):
-        """Return what of `text` fits, the last resort for a text that no face can hold."""
-        self.cut.append(text)
+    def _force(self, text, w, h, face):
+        """Return lines of `text` in its smallest face, come what may: strange letters as "?", what is too long cut."""
         font = self.faces[face]
-        lines = []
-        line = ""
-        for letter in text:
-            if letter == "\n" or font.width(line + letter) > w:
-                lines.append(line)
-                line = ""
-            if letter != "\n":
+        text = font.shown(text)
+        lines = self.wrap(text, w, face)
+        if not lines or len(lines) * font.height > h:
+            self.cut.append(text)
+            lines = []
+            line = ""
+            for letter in text:
+                if font.width(line + letter) > w:
+                    lines.append(line)
+                    line = ""
                 line += letter
-        lines.append(line)
+            lines.append(line)
         return lines[: max(h // font.height, 1)]
 
     def fits(self, text, w, h):
         """Return whether `text` fits into w x h pixels in the smallest face."""
         lines = self.wrap(text, w, SMALL)
         return bool(lines) and len(lines) * self.faces[SMALL].height <= h
-
-    def _line(self, line, x, y, w, face, colour, align):
-        font = self.faces[face]
-        wide = font.width(line)
-        x += 0 if align == LEFT else w - wide if align == RIGHT else (w - wide) // 2
-        for i in range(0, len(line), RUN):
-            run = line[i : i + RUN]
-            wide = font.width(run)
-            if wide:
-                self.op(TEXT, x, y, wide, font.height, colour, face, run)
-            x += wide
 
     # --- targets
 
