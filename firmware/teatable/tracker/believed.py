@@ -20,10 +20,19 @@ class Stack:
         self.cups = list(cups)
         self.xs = list(xs)
         self.ys = list(ys)
+        self.known = True  # False: taken over from a journal, nobody has seen yet where it stands
 
     def copy(self):
         """Return a stack of the same cups at the same places."""
-        return Stack(self.cups, self.xs, self.ys)
+        out = Stack(self.cups, self.xs, self.ys)
+        out.known = self.known
+        return out
+
+    def seen_at(self, x, y):
+        """Take x, y as the place of all its cups."""
+        self.xs = [x] * len(self.cups)
+        self.ys = [y] * len(self.cups)
+        self.known = True
 
     def height(self, n=None):
         """Return the height in mm on which cup number `n` (from 0; default: the next one) stands."""

@@ -126,12 +126,15 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         x, y = place_of(change, mass, stack.height() + HIGH_MM[size] / 2)
         top = stack.cups[-1] >> 2
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
-        if d2 > (RIM_MM[top] + 6) ** 2:
+        if stack.known and d2 > (RIM_MM[top] + 6) ** 2:
             continue
-        guess = _new(out, PUT if other < 0 else SWAPPED, cost + _gauss(d2, 6.0, mass, change), table)
+        place = _gauss(d2, 6.0, mass, change) if stack.known else _anywhere(mass) - 1.0
+        guess = _new(out, PUT if other < 0 else SWAPPED, cost + place, table)
         if change.mode == PLACE and change.stacks is not None and stack.cups[0] not in change.stacks:
             guess.cost += 3.5
         guess.table.stacks[i].push(cup, x, y)
+        if not stack.known:
+            guess.table.stacks[i].seen_at(x, y)
         guess.stack = stack.cups[0]
         guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
     x, y = place_of(change, mass, HIGH_MM[size] / 2)
@@ -168,9 +171,12 @@ def _taken(out, table, change, grams):
             continue
         x, y = place_of(change, -grams[cup], stack.height(len(stack.cups) - 1) + HIGH_MM[cup >> 2] / 2)
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
-        if d2 > 900:
+        if stack.known and d2 > 900:
             continue
-        guess = _new(out, TAKEN, cost + _gauss(d2, 4.0, grams[cup], change) + _take_prior(change, stack), table)
+        place = _gauss(d2, 4.0, grams[cup], change) if stack.known else _anywhere(grams[cup]) - 1.0
+        guess = _new(out, TAKEN, cost + place + _take_prior(change, stack), table)
+        if not stack.known:
+            guess.table.stacks[i].seen_at(x, y)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
         guess.table.tidy()
         guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]

@@ -52,7 +52,7 @@ class Tracker(Teller):
         self._touched = False
         self._refine_ms = -1  # when to look again where the cup put last stands
         self._fresh = None  # its stack
-        self._pending = None  # stacks from begin() whose load is still to be seen
+        self._pending = False  # begin() gave no places
         self._before_fall = None
         self._last_us = 0
         self._us = 0
@@ -72,6 +72,7 @@ class Tracker(Teller):
             table.stacks.append(Stack(stacks[i], [x] * n, [y] * n))
         table.tidy()
         self.beam = [(0.0, table)]
+        self._told = []
         self._pending = places_um is None
         self._reload = True
         self.asked = None
@@ -177,6 +178,7 @@ class Tracker(Teller):
             return
         if self._reload:
             self._renew(sensing)
+            return
         if self._refine_ms >= 0 and ticks_diff(self.now_ms, self._refine_ms) > 0 and self.state == 0:
             self._refine(sensing)
         b = sensing.balance
@@ -249,23 +251,31 @@ class Tracker(Teller):
     # --- at rest again
 
     def _renew(self, sensing):
-        """The belief was set from outside: give its load to sensing, and see where things stand."""
-        if self._pending is not None and not sensing.at_rest:
+        """The belief was set from outside: compare it with what is on the table, once that is at rest.
+
+        If the weight agrees, the present state is the new base. If not, what is missing or too much stays in the
+        residual, and is explained like any other change.
+        """
+        if not sensing.at_rest:
             return
-        table = self.table
-        if self._pending and table.stacks:
-            load = Load()
-            table.fill(load, self.grams)
-            x = sensing.total_x() / 1000 / load.m
-            y = sensing.total_y() / 1000 / load.m
-            for s in table.stacks:
-                s.xs = [x] * len(s.cups)
-                s.ys = [y] * len(s.cups)
-        self._pending = None
         self._reload = False
-        sensing.settle(table.fill(Load(), self.grams))
         self.state = QUIET
         self._off = 0
+        table = self.table
+        total_x, total_y = sensing.total_x() / 1000, sensing.total_y() / 1000
+        load = table.fill(Load(), self.grams)
+        if self._pending and table.stacks and load.m > 0:
+            for s in table.stacks:
+                s.seen_at(total_x / load.m, total_y / load.m)
+                s.known = len(table.stacks) == 1
+            load = table.fill(Load(), self.grams)
+        self._pending = False
+        off = sensing.load_mg() / 1000 - load.m
+        sensing.settle(load)
+        if abs(off) > self._c["agree_mg"] / 1000 + 0.006 * load.m:
+            sensing.balance.shift(
+                int(-1000 * off), int(1000 * (load.px - total_x)), int(1000 * (load.py - total_y))
+            )
 
     def _change(self, sensing):
         """The settled change: means over the window of rest, which grows with the time at rest up to half a second."""

@@ -1,0 +1,282 @@
+"""The tracker on a table on paper: which cup, which stack, falls, questions, resumed games."""
+
+from teatable.boards import geometry
+from teatable.tracker import Tracker
+from teatable.tracker import events as ev
+from unit_sensing.rig import Rig
+
+GRAMS = [m / 1000 for m in geometry.CUP_MASS_MG]
+
+
+def near(a, b, by):
+    assert abs(a - b) <= by, (a, b)
+
+
+def start(masses=None, overrides=None):
+    tracker = Tracker(masses or geometry.CUP_MASS_MG, overrides)
+    rig = Rig(tracker)
+    rig.run(1.6)
+    tracker.expect(ev.PLACE)
+    return rig, tracker
+
+
+def put(rig, cup, x, y, hand_g=80.0):
+    """A hand presses the cup down and lets go; returns the events."""
+    rig.masses[cup] = (GRAMS[cup], x, y)
+    rig.force_g, rig.force_x, rig.force_y = hand_g, x, y
+    rig.run(0.15)
+    found = rig.events
+    rig.force_g = 0.0
+    return found + rig.run(1.0)
+
+
+def take(rig, cup):
+    del rig.masses[cup]
+    return rig.run(1.0)
+
+
+def resumed(masses, stacks, places=None):
+    """The table is switched on with cups on it, its zero known from before."""
+    first, _ = start()
+    tracker = Tracker(geometry.CUP_MASS_MG)
+    rig = Rig(tracker, first.sensing.calibration)
+    rig.masses = masses
+    tracker.begin(stacks, places)
+    events = rig.run(1.5)
+    tracker.expect(ev.PLACE)
+    return rig, tracker, events
+
+
+def of(events, kind):
+    return [e for e in events if e.kind == kind]
+
+
+def only(events, kind):
+    found = of(events, kind)
+    assert len(found) == 1, (ev.NAMES[kind], events)
+    return found[0]
+
+
+def test_every_cup_is_told_by_its_weight():
+    for cup in range(12):
+        rig, tracker = start()
+        e = only(put(rig, cup, 30.0, -40.0), ev.PLACED)
+        assert e.cup == cup and e.sure and e.stack == ev.ON_TABLE
+        near(e.x_um, 30_000, 1_500)
+        near(e.y_um, -40_000, 1_500)
+        assert tracker.stacks == [[cup]]
+        near(tracker.positions(cup)[0], 30_000, 1_500)
+        assert tracker.at_rest and not tracker.holding
+
+
+def test_a_stack_grows_and_shrinks():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 80.0, 0.0)
+    e = only(put(rig, 1, 3.0, 2.0), ev.PLACED)
+    assert (e.cup, e.stack, e.sure) == (1, 8, True)
+    e = only(put(rig, 0, 78.0, 2.0), ev.PLACED)
+    assert (e.cup, e.stack, e.sure) == (0, 4, True)
+    assert tracker.stacks == [[8, 1], [4, 0]]
+    tracker.expect(ev.REMOVE, None, [8, 4])
+    e = only(take(rig, 0), ev.REMOVED)
+    assert (e.cup, e.stack, e.sure) == (0, 4, True)
+    assert tracker.stacks == [[8, 1], [4]]
+
+
+def test_what_was_put_is_told_also_when_it_was_not_asked_for():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 80.0, 0.0)
+    tracker.expect(ev.PLACE, [2], [8])
+    e = only(put(rig, 6, 81.0, 1.0), ev.PLACED)
+    assert (e.cup, e.stack, e.sure) == (6, 4, True)
+
+
+def test_a_touch_is_told_and_nothing_else():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    rig.force_g, rig.force_x = 600.0, 90.0
+    rig.run(0.4)
+    events = rig.events
+    assert tracker.holding
+    rig.force_g = 0.0
+    events = events + rig.run(1.0)
+    assert [e.kind for e in events] == [ev.TOUCH, ev.UNTOUCH], events
+    assert tracker.stacks == [[8]]
+    assert not tracker.holding
+
+
+def test_a_fall_over_the_edge_is_told_early_and_then_for_sure():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    events = take(rig, 4)
+    kinds = [e.kind for e in events]
+    assert kinds.index(ev.FALLING) < kinds.index(ev.FELL)
+    e = only(events, ev.FELL)
+    assert e.cups == [4] and e.lying == [] and e.stacks == [[8]]
+    assert not of(events, ev.FALLING_CANCELLED)
+    only(events, ev.CLEARED)
+    assert tracker.stacks == [[8]] and tracker.lying == []
+
+
+def test_a_fall_onto_the_table_is_followed_until_it_is_cleared():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    put(rig, 0, 3.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    rig.masses[0] = (GRAMS[0], 75.0, 30.0)
+    rig.masses[4] = (GRAMS[4], 70.0, -40.0)
+    rig.events = []
+    rig.knock(90.0)
+    events = rig.events + rig.run(1.2)
+    e = only(events, ev.FELL)
+    assert sorted(e.cups) == [0, 4], e.cups
+    assert sorted(tracker.lying) == [0, 4]
+    assert tracker.stacks == [[8]]
+    tracker.expect(ev.CLEAR)
+    e = only(take(rig, 4), ev.REMOVED)
+    assert e.cup == 4
+    assert tracker.lying == [0]
+    events = take(rig, 0)
+    assert only(events, ev.REMOVED).cup == 0
+    only(events, ev.CLEARED)
+    assert tracker.lying == [] and tracker.stacks == [[8]]
+
+
+def test_a_finger_against_a_stack_is_no_fall():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 0, 0.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    rig.masses["finger"] = (0.001, 900_000.0, 0.0)  # a sideways force: moments, no weight, no blow
+    events = rig.run(1.2)
+    assert not of(events, ev.FELL) and tracker.holding
+    del rig.masses["finger"]
+    events = rig.run(1.0)
+    assert not of(events, ev.FELL)
+    assert tracker.stacks == [[8, 0]] and not tracker.holding
+
+
+def test_unloading_that_comes_back_is_taken_back():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    rig.force_g = -20.0
+    rig.run(0.1)
+    events = rig.events
+    rig.force_g = 0.0
+    events = events + rig.run(1.0)
+    kinds = [e.kind for e in events if e.kind in (ev.FALLING, ev.FALLING_CANCELLED, ev.FELL)]
+    assert kinds == [ev.FALLING, ev.FALLING_CANCELLED], events
+    assert tracker.stacks == [[8, 4]]
+
+
+def test_two_tops_near_each_other_are_asked_about_and_answered():
+    rig, tracker = start()
+    put(rig, 0, 0.0, 0.0)
+    put(rig, 1, 26.0, 0.0)
+    events = put(rig, 2, 13.0, 0.0)
+    q = only(events, ev.QUESTION)
+    assert q.question == ev.WHICH_STACK
+    assert 0 in q.stacks and 1 in q.stacks
+    assert not only(events, ev.PLACED).sure
+    tracker.answer(stack=1)
+    e = only(rig.run(0.5), ev.PLACED)
+    assert (e.cup, e.stack, e.sure) == (2, 1, True)
+    assert tracker.stacks == [[0], [1, 2]]
+
+
+def test_cups_that_weigh_the_same_are_asked_about():
+    masses = list(geometry.CUP_MASS_MG)
+    masses[5] = masses[4]
+    rig, tracker = start(masses)
+    events = put(rig, 4, 0.0, 0.0)
+    q = only(events, ev.QUESTION)
+    assert q.question == ev.WHICH_CUP and sorted(q.candidates) == [4, 5]
+    e = only(events, ev.PLACED)
+    assert e.cup == -1 and sorted(e.candidates) == [4, 5]
+    tracker.answer(cup=5)
+    assert only(rig.run(0.5), ev.PLACED).cup == 5
+    assert tracker.stacks == [[5]]
+
+
+def test_the_game_knows_which_of_two_equal_cups_it_asked_for():
+    masses = list(geometry.CUP_MASS_MG)
+    masses[5] = masses[4]
+    rig, tracker = start(masses)
+    tracker.expect(ev.PLACE, [5], [ev.NEW_STACK])
+    e = only(put(rig, 4, 0.0, 0.0), ev.PLACED)
+    assert e.cup == 5 and e.sure
+
+
+def test_a_thing_that_is_no_cup_is_told_and_its_going_too():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    rig.masses["phone"] = (150.0, -60.0, 40.0)
+    e = only(rig.run(4.0), ev.FOREIGN)
+    near(e.mass_mg, 150_000, 500)
+    near(e.x_um, -60_000, 2_000)
+    del rig.masses["phone"]
+    only(rig.run(1.0), ev.FOREIGN_GONE)
+    assert tracker.stacks == [[8]]
+
+
+def test_an_overruled_fall_leaves_the_stacks_as_they_were():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    take(rig, 4)
+    assert tracker.stacks == [[8]]
+    rig.masses[4] = (GRAMS[4], 2.0, 0.0)
+    tracker.overrule()
+    rig.run(0.5)
+    assert tracker.stacks == [[8, 4]]
+    assert not rig.run(0.5)
+
+
+def test_a_missed_fall_can_be_declared():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    tracker.declare_fall([[8]])
+    rig.run(0.3)
+    assert tracker.stacks == [[8]] and tracker.lying == [4]
+    tracker.expect(ev.CLEAR)
+    e = only(take(rig, 4), ev.REMOVED)
+    assert e.cup == 4 and tracker.lying == []
+
+
+def test_a_resumed_game_goes_on_with_what_stands():
+    rig, tracker, events = resumed({8: (GRAMS[8], 40.0, 10.0), 4: (GRAMS[4], 41.0, 9.0)}, [[8, 4]])
+    assert not of(events, ev.PLACED) and not of(events, ev.QUESTION)
+    near(tracker.positions(8)[0], 40_000, 2_000)
+    e = only(put(rig, 0, 42.0, 10.0), ev.PLACED)
+    assert (e.cup, e.stack) == (0, 8)
+
+
+def test_a_cup_taken_while_the_power_was_off_is_missed():
+    _, tracker, events = resumed({8: (GRAMS[8], 40.0, 10.0)}, [[8, 4]], [(40_000, 10_000)])
+    gone = [e.cup for e in of(events, ev.REMOVED)] + [c for e in of(events, ev.FELL) for c in e.cups]
+    assert gone == [4] and tracker.stacks == [[8]]
+
+
+def test_stacks_whose_places_nobody_has_seen_are_found_by_what_is_put_on_them():
+    rig, tracker, _ = resumed({8: (GRAMS[8], 60.0, 0.0), 9: (GRAMS[9], -60.0, 0.0)}, [[8], [9]])
+    tracker.expect(ev.PLACE, [0], [9])
+    e = only(put(rig, 0, -60.0, 0.0), ev.PLACED)
+    assert (e.cup, e.stack) == (0, 9)
+    near(tracker.positions(9)[0], -60_000, 2_000)
+
+
+def test_a_fault_of_the_cells_is_passed_on():
+    rig, tracker = start()
+    rig.status = 9
+    rig.run(0.2)
+    assert rig.sensing.status == 9
+    assert tracker.at_rest is False or rig.sensing.at_rest is False
