@@ -60,6 +60,7 @@ class Clock:
         self.used_us: dict[str, int] = {}
         self.calls: dict[str, int] = {}
         self.ticks = 0
+        self.after_sleep: Callable[[], None] | None = None
         self._offset_us = start_ticks_us % TICKS_PERIOD
         self._callbacks: list[Callable[[], None]] = []
         self._costs = {name: round(cost * factor) for name, cost in COSTS.items()}
@@ -124,6 +125,8 @@ class Clock:
     def sleep_us(self, us: int) -> None:
         """Wait as `time.sleep_us` does; a negative time is none."""
         self.spend("sleep", max(0, us) + SLEEP_US)
+        if self.after_sleep is not None:
+            self.after_sleep()
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Return {what: {"calls", "us"}} for all that took time so far, pins included."""

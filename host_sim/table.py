@@ -19,6 +19,7 @@ from typing import Any
 from teatable import config
 
 from .clock import Clock
+from .crash import CrashScreen
 from .devices.buzzer import Buzzer
 from .devices.cst816s import Cst816s
 from .devices.flash import Flash
@@ -45,7 +46,8 @@ class SimulatedTable:
     its fields, or 0 for none. cost_factor: of processor time (1.0, 2.0). files: {name: bytes} to start with.
     folder: keep flash in a directory. world: another world than MuJoCo's (stillworld.StillWorld). deck: passed to App.
     app: what builds the firmware, called as app(ports, board, deck=deck) at every start. calibrated: gains as a set-up
-    with a known mass would have left them in flash.
+    with a known mass would have left them in flash. crash_screen: what the App raises goes to main.py's crash screen
+    (then `crashed` says what it was), else it goes to the caller.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class SimulatedTable:
         deck: Any = None,
         app: Callable[..., Any] | None = None,
         calibrated: bool = True,
+        crash_screen: bool = False,
     ) -> None:
         if isinstance(board, str):
             board = importlib.import_module("teatable.boards." + board)
@@ -77,6 +80,9 @@ class SimulatedTable:
         self._deck = deck
         self._make_app = app or _firmware_app
         self._boots = 0
+        self._crash_screen = crash_screen
+        self._crash: CrashScreen | None = None
+        self.crashed: Exception | None = None
         self._off_until_us: int | None = None
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._order = 0
@@ -176,6 +182,9 @@ class SimulatedTable:
                 return
             self._restore_power()
         try:
+            if self._crash is not None:
+                self._crash.step()
+                return
             app = self.app or self._boot()
             clock = self.clock
             start_us = clock.now_us
@@ -189,8 +198,13 @@ class SimulatedTable:
             self._lose_power(DARK_S)
         except Restart as restart:
             self.restarts.append((self.now_s, restart.reason))
-            self.app = None
+            self.app = self._crash = None
             self._quiet()
+        except Exception as error:
+            if not self._crash_screen or self.ports is None:
+                raise
+            self.crashed = error
+            self._crash = CrashScreen(self.clock, self.ports, self.board, self.app, error)
 
     def _boot(self) -> Any:
         """Start the firmware: the motor's pins first, as boot.py does, then ports and App."""
@@ -216,7 +230,9 @@ class SimulatedTable:
         self.buzzer.pwm(0, 0)
 
     def _lose_power(self, s: float) -> None:
-        self.app = self.ports = None
+        if self._crash is not None:
+            self._crash.give_up()
+        self.app = self.ports = self._crash = None
         self._off_until_us = self.clock.now_us + round(s * 1e6)
         self._quiet()
         self.gate.reset()

@@ -208,3 +208,55 @@ def test_two_tables_of_one_seed_are_equal():
         return t.app.samples, t.app.ticks[-5:], t.clock.counts()
 
     assert run() == run()
+
+
+class ClumsyApp:
+    """The real App until it is told to stumble."""
+
+    def __init__(self, ports, board, deck=None):
+        from teatable.app import App
+
+        self.real = App(ports, board, deck=deck)
+        self.ui, self.play = self.real.ui, self.real.play
+        self.stumble = False
+
+    def step(self, now_us):
+        if self.stumble:
+            raise ZeroDivisionError("one cup divided by none")
+        self.real.step(now_us)
+
+
+def test_the_crash_screen_of_main_py_shows_the_line_and_a_tap_restarts():
+    t = SimulatedTable(seed=4, world=StillWorld(), app=ClumsyApp, crash_screen=True)
+    t.run_until(2)
+    first = t.app
+    t.app.stumble = True
+    t.run_until(4)
+    assert isinstance(t.crashed, ZeroDivisionError)
+    assert b"one cup divided by none" in t.flash.contents["crash"]
+    box = next(b for b in t.app.ui.targets if b[0] == "button:restart")
+    assert t.display.rgb().max() > 100
+    t.touch_down(box[1] + box[3] // 2, box[2] + box[4] // 2)
+    t.run_for(0.3)
+    t.touch_up()
+    t.run_for(3)
+    assert t.app is not first and not t.app.stumble
+    assert [r[1] for r in t.restarts] == ["asked for"]
+
+
+def test_a_power_cut_ends_a_crash_screen():
+    t = SimulatedTable(seed=4, world=StillWorld(), app=ClumsyApp, crash_screen=True)
+    t.run_until(1)
+    t.app.stumble = True
+    t.run_until(1.5)
+    t.power_cut(1)
+    t.run_until(4)
+    assert [r[1] for r in t.restarts] == ["power"]
+
+
+def test_without_a_crash_screen_what_is_raised_goes_to_the_caller():
+    t = SimulatedTable(seed=4, world=StillWorld(), app=ClumsyApp)
+    t.run_until(1)
+    t.app.stumble = True
+    with pytest.raises(ZeroDivisionError):
+        t.run_until(2)
