@@ -26,7 +26,7 @@ COSTS: dict[str, int] = {
     "tracker": 700,  # one step of the hypotheses for one sample
     "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
     "screen": 3_000,  # one painter step: some thirty framebuf calls with their text
-    "rules": 12_000,  # one action: legal actions, apply, log line, journal record
+    "rules": 5_000,  # one action: apply takes 30 to 56 us on the Unix port; log line and journal come in later passes
     "touch": 200,  # one touch poll turned into a press
 }
 

@@ -95,15 +95,15 @@ class App:
             self._rest_us %= 1000
         if self.cells.ready():
             self._sample(now_us)
+        elif ticks_diff(now_us, self._slow_us) >= SLOW_US:
+            self._slow_us = now_us
+            self._slow(now_us)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
         elif self._heard:
             self._hear()
         else:
             self._display()
-        if ticks_diff(now_us, self._slow_us) >= SLOW_US:
-            self._slow_us = now_us
-            self._slow(now_us)
 
     def _sample(self, now_us):
         """One conversion of all cells, with the motion up to now, through sensing and tracker. Allocates nothing."""

@@ -10,7 +10,7 @@ from unit_store.test_store import MemoryFiles
 
 levels = st.lists(st.integers(0, 3), min_size=1, max_size=5)
 words = st.one_of(st.integers(-1, 40), st.lists(st.lists(st.integers(0, 11), max_size=3), max_size=3))
-actions = st.lists(st.tuples(st.sampled_from(["play", "place", "draw", "fall", "-fell"]), words), max_size=8)
+actions = st.lists(st.tuples(st.sampled_from(["play", "place", "draw", "fall", "-fell"]), words), max_size=60)
 
 
 def _with_level(level):
@@ -39,8 +39,8 @@ def test_settings_are_old_or_new(values, budget):
     assert Store(files).load_settings()["level"] == 0
 
 
-@given(actions, st.integers(0, 600), st.integers(0, 600))
-def test_the_journal_is_a_prefix_that_holds_every_finished_entry(entries, budget, second):
+@given(actions, st.integers(0, 600), st.integers(0, 300), st.integers(1, 20))
+def test_the_journal_is_a_prefix_that_holds_every_finished_entry(entries, budget, second, often):
     files = MemoryFiles()
     journal = Journal(files)
     journal.start(5, {"level": 2})
@@ -51,6 +51,8 @@ def test_the_journal_is_a_prefix_that_holds_every_finished_entry(entries, budget
             for entry in entries[done:]:
                 assert journal.append(entry)
                 done += 1
+                if done % often == 0:
+                    journal.tidy()
         except KeyboardInterrupt:
             pass
         files.budget = -1
@@ -65,8 +67,9 @@ def test_the_journal_is_a_prefix_that_holds_every_finished_entry(entries, budget
 @given(st.integers(0, 400))
 def test_a_new_game_replaces_the_old_one_in_one_step(budget):
     files = MemoryFiles()
-    Journal(files).start(1, {})
-    Journal(files).append(("draw",))
+    journal = Journal(files)
+    journal.start(1, {})
+    journal.append(("draw",))
     files.budget = budget
     with contextlib.suppress(KeyboardInterrupt):
         Journal(files).start(2, {"names": ["Rose", "Max"]})
@@ -84,15 +87,16 @@ def test_any_bytes_as_a_file_are_survived(data, name):
     assert store.journal.replay() is None
 
 
-@given(st.integers(0, 10_000), st.integers(0, 7))
-def test_no_flipped_bit_goes_unnoticed(byte, bit):
+@given(st.integers(0, 10_000), st.integers(0, 7), st.booleans())
+def test_no_flipped_bit_goes_unnoticed(byte, bit, whole):
     files = MemoryFiles()
     journal = Journal(files)
     journal.start(9, {"level": 1})
     for entry in (("play", 3), ("place", 3, -1)):
         journal.append(entry)
-    data = bytearray(files.data["journal"])
+    name = "journal" if whole else "journal.tail"
+    data = bytearray(files.data[name])
     data[byte % len(data)] ^= 1 << bit
-    files.data["journal"] = bytes(data)
+    files.data[name] = bytes(data)
     got = Journal(files).replay()
     assert got is None or got[2] in ([], [("play", 3)])

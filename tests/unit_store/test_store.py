@@ -2,6 +2,7 @@
 
 from teatable.store import Store, settings
 from teatable.store.crc import crc24
+from teatable.store.entries import decode, encode
 from teatable.store.journal import Journal
 
 
@@ -48,6 +49,8 @@ class MemoryFiles:
     def remove(self, name):
         if name not in self.data:
             raise OSError(2, "no such file")
+        if self._spend(b"r")[1]:
+            raise KeyboardInterrupt
         del self.data[name]
 
     def names(self):
@@ -142,14 +145,15 @@ def test_a_torn_tail_is_dropped_and_mended_before_the_next_entry():
     journal.start(1, {})
     for action in ACTIONS:
         journal.append(action)
-    whole = files.data["journal"]
+    whole = dict(files.data)
     for cut in range(1, 12):
-        files.data["journal"] = whole[:-cut]
+        files.data = dict(whole)
+        files.data["journal.tail"] = files.data["journal.tail"][:-cut]
         journal = Journal(files)
         assert journal.replay()[2] == ACTIONS[:-1]
         assert journal.complaint == "journal: cut short after entry 4"
         assert journal.append(("draw",))
-        assert Journal(files).replay()[2] == list(ACTIONS[:-1]) + [("draw",)]  # noqa: RUF005
+        assert Journal(files).replay()[2] == ACTIONS[:-1] + [("draw",)]  # noqa: RUF005
 
 
 def test_a_full_disk_leaves_out_no_action():
@@ -173,9 +177,50 @@ def test_a_damaged_record_ends_the_replay_with_its_number():
     journal.start(1, {})
     for action in ACTIONS:
         journal.append(action)
-    at = files.data["journal"].find(b"counted")
-    data = files.data["journal"]
-    files.data["journal"] = data[:at] + b"C" + data[at + 1 :]
+    data = files.data["journal.tail"]
+    at = data.find(b"fall") - 2
+    files.data["journal.tail"] = data[:at] + b"?" + data[at + 1 :]
     journal = Journal(files)
-    assert journal.replay()[2] == ACTIONS[:2]
-    assert journal.complaint == "journal: damaged after entry 2"
+    assert journal.replay()[2] == ACTIONS[:3]
+    assert journal.complaint == "journal: damaged after entry 3"
+    assert journal.append(("draw",))
+    again = Journal(files)
+    assert again.replay()[2] == ACTIONS[:3] + [("draw",)] and again.complaint == ""  # noqa: RUF005
+
+
+def test_entries_of_all_kinds_come_back():
+    for entry in ACTIONS + [("overruled", "that was no fall"), ("-at", 3, -120000, 70000), ("missed", [[1]], 2)]:  # noqa: RUF005
+        assert decode(encode(entry)) == entry, entry
+    assert len(encode(("place", 3, -1))) == 3
+    assert decode(b"") is None and decode(b"\xff") is None and decode(b"[1") is None and decode(b"[]") is None
+
+
+def test_the_tail_goes_to_the_journal_when_it_is_full_or_tidied():
+    files = MemoryFiles()
+    journal = Journal(files)
+    journal.start(1, {})
+    short = len(files.data["journal"])
+    for i in range(9):
+        journal.append(("place", i, -1))
+    journal.tidy()
+    assert "journal.tail" not in files.data and len(files.data["journal"]) > short
+    for i in range(40):
+        journal.append(("place", i % 12, -1))
+        assert len(files.data["journal.tail"]) <= 128
+    got = Journal(files).replay()[2]
+    assert len(got) == 49 and got[8] == ("place", 8, -1) and got[48] == ("place", 3, -1)
+
+
+def test_a_tail_of_another_game_is_no_part_of_this_one():
+    files = MemoryFiles()
+    journal = Journal(files)
+    journal.start(1, {})
+    journal.append(("draw",))
+    tail = files.data["journal.tail"]
+    journal.start(2, {})
+    assert "journal.tail" not in files.data
+    files.data["journal.tail"] = tail
+    journal = Journal(files)
+    assert journal.replay() == (2, {}, []) and journal.complaint == ""
+    journal.append(("pass",))
+    assert Journal(files).replay() == (2, {}, [("pass",)])

@@ -25,6 +25,7 @@ class Pass(Scene):
         if not self._said:
             self._said = True
             self.play.say(signals.TURN)
+            self.play.referee.quiet()
         self.play.expect_nothing()
 
     def press(self, target):

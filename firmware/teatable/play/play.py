@@ -29,6 +29,7 @@ class Play(Charges, Table):
         self.tracker = tracker
         self.random_seed = random_seed
         self.settings = store.load_settings()
+        self._stored = checked(self.settings)[0]
         self.referee = Referee(store.journal, self.config["log_lines"], on_log)
         self._deck = deck
         self._tones = []
@@ -170,9 +171,11 @@ class Play(Charges, Table):
         return out
 
     def save_settings(self):
-        """Store the settings as they are now."""
+        """Store the settings if they have changed."""
         self.settings = checked(self.settings)[0]
-        return self.store.save_settings(self.settings)
+        if self.settings != self._stored:
+            self._stored = checked(self.settings)[0]
+            self.store.save_settings(self._stored)
 
     # --- what scenes call: the screen
 

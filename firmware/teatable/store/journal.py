@@ -1,49 +1,61 @@
 """The journal is the game: its seed, its setup and every action, each in a record of its own.
 
-A power cut may tear the last record; it is dropped, and the file is mended before anything is written behind it. In:
-seed, setup (a dict) and actions (tuples of str, int and lists). Out: the same, in order. Notes are entries that the
-rules never see (a fall that waits for its clearing up); their first word begins with "-".
+Two files, for the sake of the cells: an append to a long file costs the flash an erase of 40 ms, in which nothing is
+weighed; a file of up to 128 bytes lives in the directory of littlefs and costs 2 ms. So new entries go to a short TAIL,
+and `tidy()` moves them to the journal at a moment when nothing is at stake, or when the tail is full.
+
+A power cut may tear the last record of either file; it is dropped, and mended before anything is written behind it.
+The tail says how many entries went before it, so what a cut left in both files is counted once; its records are sealed
+with the checksum of the setup, so a tail of another game is no part of this one. In: seed, setup (a dict), actions
+and notes (entries.py). Out: the same, in order.
 """
 
-from . import records
+from . import entries, records
 from .cabinet import replace
+from .crc import crc24
 
 NAME = "journal"
-VERSION = 1
+TAIL = "journal.tail"
+VERSION = 2
+TAIL_MOST = 120  # bytes; littlefs keeps files of up to 128 in the directory
+TAIL_MUCH = 50  # bytes from which on tidying is worth its erase
 WAITING_MOST = 200  # entries kept in memory while nothing can be written
 
 
 class Journal:
-    """One game on the file system `files`; nothing is kept in memory but the number of entries."""
+    """One game on the file system `files`; of the game nothing is kept in memory but the number of entries."""
 
     def __init__(self, files):
         self._files = files
-        self._seal = records.head(NAME, VERSION)
-        self._torn = False  # something incomplete may lie behind the last good record
+        self._line = records.head(NAME, VERSION)
+        self._seed = 0  # of the CRC of each entry: the setup's checksum
+        self._torn = False  # what lies behind the last good record of the files is not known
         self._waiting = []  # records not yet written
-        self.entries = 0  # actions and notes written or read so far
+        self._tail = 0  # bytes in the tail
+        self.entries = 0  # actions and notes stored
         self.complaint = ""  # what was wrong at the last start, append or replay
 
     def start(self, seed, setup):
         """Begin a new game and forget the one before. Returns True when it is safely stored."""
-        self.entries = 0
-        self._waiting = []
-        data = self._seal + records.pack({"seed": seed, "setup": setup}, self._seal)
+        self._forget()
+        first = records.pack({"seed": seed, "setup": setup}, self._line)
+        self._seed = crc24(first)
         try:
-            replace(self._files, NAME, data)
+            replace(self._files, NAME, self._line + first)
+            if self._files.read(TAIL) is not None:
+                self._files.remove(TAIL)
         except OSError as error:
             self._fail(error)
             return False
-        self._torn = False
         self.complaint = ""
         return True
 
-    def append(self, action):
+    def append(self, entry):
         """Write one action or note (tuple) behind the others. Returns True when it is safely stored.
 
         What could not be written waits in memory and goes first the next time, so that no action is ever left out.
         """
-        self._waiting.append(records.pack(list(action), self._seal))
+        self._waiting.append(records.frame(entries.encode(entry), self._seed))
         if len(self._waiting) > WAITING_MOST:
             self._waiting.pop()  # the file system is gone for good: what is stored stays a whole, earlier game
             return False
@@ -51,87 +63,151 @@ class Journal:
             if self._torn:
                 self._mend()
             while self._waiting:
-                self._torn = True  # until the write has come back
-                self._files.append(NAME, self._waiting[0])
-                self._torn = False
+                self._write(self._waiting[0])
                 self._waiting.pop(0)
                 self.entries += 1
         except OSError as error:
+            self._torn = True
             self._fail(error)
             return False
         self.complaint = ""
         return True
 
-    def replay(self):
-        """Return (seed, setup, actions) of the stored game, or None when there is none that can be read."""
-        self.entries = 0
-        self._waiting = []
+    def tidy(self):
+        """Move a long tail to the journal. To be called when nobody minds 50 ms without weighing."""
+        if self._tail < TAIL_MUCH or self._torn:
+            return
         try:
-            data = self._files.read(NAME)
+            self._merge()
+        except OSError as error:
+            self._torn = True
+            self._fail(error)
+
+    def replay(self):
+        """Return (seed, setup, entries) of the stored game, or None when there is none that can be read."""
+        self._forget()
+        self.complaint = ""
+        try:
+            found = self._read()
         except OSError as error:
             self._fail(error)
             return None
-        if data is None:
-            self.complaint = ""
+        if found is None:
             return None
-        self.complaint = records.wrong_head(data, NAME, self._seal)
-        if self.complaint:
-            return None
-        state, first, at = records.unpack(data, len(self._seal), self._seal)
-        if state != records.OK or not isinstance(first, dict) or "seed" not in first or "setup" not in first:
-            self.complaint = NAME + (": cut short" if state == records.TORN else ": damaged")
-            return None
-        actions = []
-        while at < len(data):
-            state, value, at = records.unpack(data, at, self._seal)
-            if state != records.OK or not isinstance(value, list) or not value:
-                self.complaint = "%s: %s after entry %d" % (
-                    NAME, "cut short" if state == records.TORN else "damaged", len(actions))  # fmt: skip
+        first, payloads = found[0], found[1]
+        out = []
+        for payload in payloads:
+            entry = entries.decode(payload)
+            if entry is None:
+                self.keep(len(out), "%s: damaged after entry %d" % (NAME, len(out)))
                 break
-            actions.append(tuple(value))
-        self._torn = bool(self.complaint)
-        self.entries = len(actions)
-        return first["seed"], first["setup"], actions
+            out.append(entry)
+        self.entries = len(out)
+        return first["seed"], first["setup"], out
 
-    def keep(self, entries, complaint):
-        """Give up what lies behind the first `entries` entries of the last replay: it makes no sense to its reader."""
-        self.entries = entries
+    def keep(self, count, complaint):
+        """Give up what lies behind the first `count` entries of the last replay: it makes no sense to its reader."""
+        self.entries = count
         self._torn = True
         self.complaint = complaint
 
-    def clear(self):
-        """Forget the stored game."""
-        try:
-            self._files.remove(NAME)
-        except OSError:
-            pass  # there was none
-        self.entries = 0
+    # --- the two files
+
+    def _write(self, record):
+        if self._tail and self._tail + len(record) > TAIL_MOST:
+            self._merge()
+        if self._tail:
+            self._files.append(TAIL, record)
+            self._tail += len(record)
+        else:
+            data = records.frame(bytes((self.entries & 255, self.entries >> 8)), self._seed) + record
+            self._files.write(TAIL, data)
+            self._tail = len(data)
+
+    def _merge(self):
+        data = self._files.read(TAIL)
+        if data is None or len(data) != self._tail:
+            raise OSError(5, "the tail is not as it was written")
+        at = records.unframe(data, 0, self._seed)[2]
+        self._files.append(NAME, data[at:])
+        self._files.remove(TAIL)
+        self._tail = 0
 
     def _mend(self):
-        """Write the good records alone to a new file and put it in the place of the torn one."""
-        data = self._files.read(NAME)
-        at = len(self._seal)
-        if data is None or data[:at] != self._seal:
-            raise OSError(2, "the journal is gone")
-        state = records.OK
-        count = -2  # the first record is the setup
-        while state == records.OK:
-            good = at
-            state, _, at = records.unpack(data, at, self._seal)
-            count += 1
-        if count < 0:
-            raise OSError(2, "the journal has lost its first record")
-        if count > self.entries:  # the append that failed did arrive whole; it still waits to be written
-            good = self._end_of(data, self.entries)
-        replace(self._files, NAME, data[:good])
+        """Write the good entries alone to a new file, in the place of journal and tail."""
+        complaint = self.complaint
+        found = self._read()
+        self.complaint = complaint
+        if found is None or len(found[1]) < self.entries:
+            raise OSError(2, "the journal has lost its beginning")
+        data = self._line + found[2]
+        for payload in found[1][: self.entries]:
+            data += records.frame(payload, self._seed)
+        replace(self._files, NAME, data)
+        if self._files.read(TAIL) is not None:
+            self._files.remove(TAIL)
+        self._tail = 0
         self._torn = False
 
-    def _end_of(self, data, entries):
-        """Return where in `data` the record of entry number `entries` ends."""
-        at = len(self._seal)
-        for _ in range(entries + 1):
-            at = records.unpack(data, at, self._seal)[2]
-        return at
+    def _read(self):
+        """Return (first record's value, payloads of all good entries, first record as bytes), or None."""
+        data = self._files.read(NAME)
+        if data is None:
+            return None
+        self.complaint = records.wrong_head(data, NAME, self._line)
+        if self.complaint:
+            return None
+        at = len(self._line)
+        state, first, end = records.unpack(data, at, self._line)
+        if state != records.OK or not isinstance(first, dict) or "seed" not in first or "setup" not in first:
+            self.complaint = NAME + (": cut short" if state == records.TORN else ": damaged")
+            return None
+        self._seed = crc24(data[at:end])
+        payloads, word = self._run(data, end)
+        tail = self._read_tail(len(payloads))
+        if tail is not None:  # it goes on where the journal ends, whatever a cut left behind that end
+            self._torn = self._torn or bool(word)
+            payloads += tail[0]
+            word = tail[1]
+        if word:
+            self._torn = True
+            self.complaint = "%s: %s after entry %d" % (NAME, word, len(payloads))
+        return first, payloads, bytes(data[at:end])
+
+    def _run(self, data, at):
+        """Return (payloads of the records from `at` on, "" or what ended them before the end of `data`)."""
+        out = []
+        while at < len(data):
+            state, payload, at = records.unframe(data, at, self._seed)
+            if state != records.OK:
+                return out, "cut short" if state == records.TORN else "damaged"
+            out.append(payload)
+        return out, ""
+
+    def _read_tail(self, count):
+        """Return (payloads, what ended them) that the tail holds beyond the `count` entries of the journal, or None."""
+        data = self._files.read(TAIL)
+        if data is None:
+            self._tail = 0
+            return None
+        self._tail = len(data)
+        state, front, at = records.unframe(data, 0, self._seed)
+        if state != records.OK or len(front) != 2:  # torn as it was begun, or another game's: nothing is lost with it
+            self._torn = True
+            return None
+        before = front[0] | front[1] << 8
+        if before > count:
+            self._torn = True
+            return None
+        payloads, word = self._run(data, at)
+        if before < count:  # a cut while the tail was being moved: these are in the journal already
+            self._torn = True
+        return payloads[count - before :], word
+
+    def _forget(self):
+        self._torn = False
+        self._waiting = []
+        self._tail = self.entries = 0
 
     def _fail(self, error):
         self.complaint = "%s: %s" % (NAME, error)

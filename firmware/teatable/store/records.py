@@ -1,9 +1,9 @@
 """Framed records: what is stored can be told from what was cut short, damaged, or written by another version.
 
-A record is: length of the payload (2 bytes, little endian), the payload (JSON), its CRC-24 (3 bytes) which also covers
-the length and the seal, a word that names file and version. So a journal's record is never taken for settings, and
-nothing of another version is taken for this one's. In: values that JSON can hold (dict, list, str, int, bool, None).
-Out: bytes, and back again. A file begins with a line of text, e.g. b"teatable settings 1\\n".
+A record is: length of the payload (1 byte, or 2 from 128 on), the payload, its CRC-24 (3 bytes). The CRC begins from a
+seed, that of the line which names file and version: so a journal's record is never taken for settings, and nothing of
+another version is taken for this one's. A file begins with that line, e.g. b"teatable settings 1\\n". In: bytes, or
+values that JSON can hold. Out: bytes, and back again.
 """
 
 import json
@@ -12,7 +12,7 @@ from .crc import crc24
 
 OK = 0
 TORN = 1  # the data end before the record does
-DAMAGED = 2  # checksum or JSON wrong
+DAMAGED = 2  # checksum or content wrong
 MOST = 8_000  # bytes of one payload
 
 
@@ -21,35 +21,52 @@ def head(name, version):
     return ("teatable %s %d\n" % (name, version)).encode()
 
 
-def pack(value, seal):
-    """Return `value` as one record sealed with `seal` (bytes). Raises ValueError when it is larger than MOST bytes."""
-    payload = json.dumps(value).encode()
+def frame(payload, seed):
+    """Return `payload` (bytes, at most MOST) as one record, its CRC begun from `seed`. Raises ValueError beyond."""
     size = len(payload)
     if size > MOST:
         raise ValueError("a record of %d bytes; at most %d fit" % (size, MOST))
-    front = bytes((size & 255, size >> 8))
-    crc = crc24(payload, crc24(front, crc24(seal)))
+    front = bytes((size,)) if size < 128 else bytes((128 | size >> 8, size & 255))
+    crc = crc24(payload, crc24(front, seed))
     return front + payload + bytes((crc & 255, crc >> 8 & 255, crc >> 16))
 
 
-def unpack(data, start, seal):
-    """Return (state, value, next start) of the record at `start` of `data`; state is OK, TORN or DAMAGED."""
-    if start + 2 > len(data):
+def unframe(data, start, seed):
+    """Return (state, payload, next start) of the record at `start` of `data`; state is OK, TORN or DAMAGED."""
+    body = start + 1
+    if body > len(data):
         return TORN, None, start
-    size = data[start] | data[start + 1] << 8
-    body = start + 2
+    size = data[start]
+    if size >= 128:
+        body += 1
+        if body > len(data):
+            return TORN, None, start
+        size = (size & 127) << 8 | data[start + 1]
     end = body + size
     if size > MOST:
         return DAMAGED, None, start
     if end + 3 > len(data):
         return TORN, None, start
     crc = data[end] | data[end + 1] << 8 | data[end + 2] << 16
-    if crc24(data[start:end], crc24(seal)) != crc:
+    if crc24(data[start:end], seed) != crc:
         return DAMAGED, None, start
-    try:
-        return OK, json.loads(bytes(data[body:end]).decode()), end + 3
-    except (ValueError, UnicodeError):
-        return DAMAGED, None, start
+    return OK, bytes(data[body:end]), end + 3
+
+
+def pack(value, line):
+    """Return `value` (JSON) as one record of the file whose first line is `line`."""
+    return frame(json.dumps(value).encode(), crc24(line))
+
+
+def unpack(data, start, line):
+    """Return (state, value, next start) of the JSON record at `start`."""
+    state, payload, end = unframe(data, start, crc24(line))
+    if state == OK:
+        try:
+            return OK, json.loads(payload.decode()), end
+        except (ValueError, UnicodeError):
+            state = DAMAGED
+    return state, None, start
 
 
 def whole(data, name, version):
