@@ -104,4 +104,4 @@ def test_no_step_draws_more_than_its_budget():
     for name in NAMES:
         d.show(views()[name])
         for o in d.ui._drawn:
-            assert cost_us(o) <= 2600, (name, o)
+            assert cost_us(o) <= 2500, (name, o)

@@ -186,10 +186,10 @@ def cover(frame, x, y, w, h):
     frame.fill_rect(x, y, w, h, INK)
     frame.fill_rect(x + 2, y + 2, w - 4, h - 4, WHITE)
     frame.fill_rect(x + 5, y + 5, w - 10, h - 10, PURPLE)
-    for i in range(x + 10, x + w - 9, 10):
-        for j in range(y + 10, y + h - 9, 10):
-            frame.fill_rect(i - 1, j - 3, 2, 6, WARN)
-            frame.fill_rect(i - 3, j - 1, 6, 2, WARN)
+    for i in range(12, w - 8, 12):
+        frame.line(x + i, y + 5, x + i, y + h - 6, WARN)
+    for j in range(12, h - 8, 12):
+        frame.line(x + 5, y + j, x + w - 6, y + j, WARN)
 
 
 def icon(frame, x, y, w, h, kind, colour):

@@ -28,30 +28,26 @@ def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
     return w
 
 
-def scale(s, cups, w, h):
+def scale(cups, w, h):
     """Return the micrometres a pixel at which the cups, side by side, are as large as w x h pixels allow."""
-    um = 600
-    while True:
-        wide = 4 * (len(cups) - 1)
-        high = 0
-        for c in cups:
-            cw, ch = art.cup_box(c >> 2, um)
-            wide += cw
-            high = max(high, ch)
-        if wide <= w and high <= h:
-            return um
-        um += 100
+    g = geometry
+    wide = high = 0
+    for c in cups:
+        size = c >> 2
+        wide += g.CUP_RIM_DIAMETER_UM[size] * 5 // 4
+        high = max(high, g.CUP_HEIGHT_UM[size] + g.CUP_RIM_DIAMETER_UM[size] // 6)
+    return max(wide // (w - 4 * (len(cups) - 1)), high // h, 600) + 1
 
 
 def cups_in(s, cups, x, y, w, h, dim=False, um=0):
     """Draw cups (numbers) on one line, or on two if there are many, as large as the box allows or at `um`."""
     if len(cups) > 6:
         half = (len(cups) + 1) // 2
-        um = max(scale(s, cups[:half], w, h // 2), scale(s, cups[half:], w, h // 2))
-        cups_in(s, cups[:half], x, y, w, h // 2, dim, um)
-        cups_in(s, cups[half:], x, y + h // 2, w, h // 2, dim, um)
+        um = max(scale(cups[:half], w, h // 2), scale(cups[half:], w, h // 2))
+        yield from cups_in(s, cups[:half], x, y, w, h // 2, dim, um)
+        yield from cups_in(s, cups[half:], x, y + h // 2, w, h // 2, dim, um)
         return
-    um = um or scale(s, cups, w, h)
+    um = um or scale(cups, w, h)
     wide = 4 * (len(cups) - 1)
     high = 0
     for c in cups:
@@ -62,6 +58,7 @@ def cups_in(s, cups, x, y, w, h, dim=False, um=0):
     base = y + (h + high) // 2
     for c in cups:
         x += cup(s, c & 3, c >> 2, x, base, um, dim) + 4
+        yield
 
 
 def cup_name(s, cup):
@@ -74,7 +71,7 @@ def cup_button(s, cup, x, y, w, h, chosen=False):
     name = "cup:" + geometry.CUPS[cup]
     down = chosen or s.pressed == name
     s.op(ROUND, x, y, w, h, palette.WARN if down else palette.WHITE, palette.ACTION)
-    cups_in(s, (cup,), x + 4, y + 4, w - 8, h - 8, False, scale(s, LARGE, w - 8, h - 8))
+    yield from cups_in(s, (cup,), x + 4, y + 4, w - 8, h - 8, False, scale(LARGE, w - 8, h - 8))
     s.target(name, x, y, w, h)
 
 
@@ -104,7 +101,8 @@ def card(s, kind, x, y, w, h, dim=False, target=True):
     s.op(ROUND, x, y, w, h, fill, edge)
     big = h > 120
     foot = (35 if kind < 19 else 51) if not big else 58 if kind < 19 else 70
-    card_art(s, kind, x + 5, y + 5, w - 10, h - foot - 6, dim)
+    yield from card_art(s, kind, x + 5, y + 5, w - 10, h - foot - 6, dim)
+    yield
     faces = (BIG, BODY, SMALL) if big else (SMALL,)
     title = card_title(s, kind)
     if kind >= 19 and not big:
@@ -124,7 +122,7 @@ def card_art(s, kind, x, y, w, h, dim):
         cw, ch = art.cup_box(size, um)
         cup(s, colour, size, x + (w - cw) // 2, y + (h + ch) // 2, um, dim)
     elif kind < 16:
-        _tower(s, kind - 12, x, y, w, h, dim)
+        yield from _tower(s, kind - 12, x, y, w, h, dim)
     else:
         size = min(w, h)
         ink = palette.GREY if dim else palette.INK
@@ -141,6 +139,7 @@ def _tower(s, colour, x, y, w, h, dim):
         wide = art.cup_box(size, um)[0]
         cup(s, colour, size, left + (art.cup_box(2, um)[0] - wide) * 4 // 10, base, um, dim, False)
         base -= (g.CUP_HEIGHT_UM[size] - g.CUP_TEA_DEPTH_UM) // um
+        yield
     face = BIG
     r = 14
     cx, cy = x + (left - x) // 2 + (0 if h < 60 else 4), y + h // 2

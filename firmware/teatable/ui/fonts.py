@@ -14,6 +14,7 @@ BIG = const(2)
 
 _QUESTION = const(31)  # index of "?"
 _ASCII = const(91)  # glyphs before the extras
+_BREAKS = bytearray(4 * 16)  # of each line, the first byte and the one after the last; scratch for one call
 
 
 def ptr8(buffer):
@@ -43,6 +44,23 @@ class Font:
         """Return the width of `text` in pixels, or -1 if this font lacks one of its letters."""
         data = text.encode()
         return _measure(data, len(data), self._widths, self._latin)
+
+    def lines(self, text, w):
+        """Return `text` broken into lines of at most w pixels, at spaces and newlines.
+
+        None if a word is wider, a letter is missing, or there are more than 16 lines.
+        """
+        data = text.encode()
+        n = _break(data, len(data), self._widths, self._latin, w, _BREAKS)
+        if n < 0:
+            return None
+        if n == 1:
+            return [text]
+        b = _BREAKS
+        out = []
+        for i in range(0, 4 * n, 4):
+            out.append(data[b[i] | b[i + 1] << 8 : b[i + 2] | b[i + 3] << 8].decode())
+        return out
 
     def shown(self, text):
         """Return `text` with every letter that this font lacks made a question mark."""
@@ -110,6 +128,68 @@ def _measure(data, n: int, widths, latin) -> int:
             return -1
         total += w
     return total
+
+
+@micropython.viper
+def _break(data, n: int, widths, latin, w: int, breaks) -> int:
+    text = ptr8(data)
+    wide = ptr8(widths)
+    second = ptr8(latin)
+    out = ptr8(breaks)
+    lines = 0
+    start = 0  # of this line
+    x = 0  # its width so far
+    space = -1  # its last space, and the width up to and with it
+    after = 0
+    i = 0
+    while i <= n:
+        at = i
+        c = 10  # the end is a newline
+        if i < n:
+            c = int(text[i])
+        i += 1
+        end = -1
+        if c == 10:
+            end = at
+        else:
+            glyph = 31
+            if c < 128:
+                if c < 32 or c >= 123:
+                    return -1
+                glyph = c - 32
+            else:
+                if c == 0xC3:
+                    glyph = int(second[int(text[i]) & 63])
+                if glyph == 31:
+                    return -1
+                while i < n and (int(text[i]) & 0xC0) == 0x80:
+                    i += 1
+            if int(wide[glyph]) == 0:
+                return -1
+            x += int(wide[glyph])
+            if c == 32:
+                space = at
+                after = x
+            elif x > w:
+                if space < start:
+                    return -1
+                end = space
+                x -= after
+                if x > w:
+                    return -1
+        if end >= 0:
+            if lines == 16:
+                return -1
+            out[4 * lines] = start & 255
+            out[4 * lines + 1] = start >> 8
+            out[4 * lines + 2] = end & 255
+            out[4 * lines + 3] = end >> 8
+            lines += 1
+            start = end + 1
+            space = -1
+            if c == 10:
+                x = 0
+    return lines
 
 
 @micropython.viper

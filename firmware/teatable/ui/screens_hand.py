@@ -16,6 +16,7 @@ _CARD_H = 86
 
 def pass_on(s, view):
     s.band(view)
+    yield
     s.caption(view, s.word("clockwise" if view.get("direction", 1) >= 0 else "other-way"))
     yield
     s.arrow_of_play(view.get("direction", 1), 70, 66, 100, palette.SEAT)
@@ -40,6 +41,7 @@ def discard(s, view):
 
 def _cards_screen(s, view, hint, caption):
     s.band(view)
+    yield
     count = view.get("count", 0)
     number = s.word("one-card") if count == 1 else s.word("your-hand", str(count))
     s.caption(view, caption or number)
@@ -58,7 +60,8 @@ def _cards_screen(s, view, hint, caption):
     reason = ""
     for i in range(len(cards)):
         kind, why = cards[i] if isinstance(cards[i], (tuple, list)) else (cards[i], "")
-        card(s, kind, MARGIN + i % 3 * (_CARD_W + 2), TOP + i // 3 * (_CARD_H + 4), _CARD_W, _CARD_H, bool(why))
+        x, y = MARGIN + i % 3 * (_CARD_W + 2), TOP + i // 3 * (_CARD_H + 4)
+        yield from card(s, kind, x, y, _CARD_W, _CARD_H, bool(why))
         if why and s.hint == "card:" + NAMES[kind]:
             reason = s.word("reason-" + why) if s.words.find("reason-" + why) else s.word("reason-other")
         yield
@@ -72,28 +75,30 @@ def _cards_screen(s, view, hint, caption):
         row.append(("button:draw", s.word("draw-card"), 4, False))
     if view.get("must_pass"):
         row.append(("button:pass-turn", s.word("pass-turn"), 4, False))
-    s.foot(row, page, pages)
+    yield from s.foot(row, page, pages)
     yield
 
 
 def choose(s, view):
     s.band(view)
+    yield
     s.caption(view, s.word("you-play"))
     kind = view["card"]
-    card(s, kind, 50, TOP + 2, 140, 156, False, False)
+    yield from card(s, kind, 50, TOP + 2, 140, 156, False, False)
     yield
     s.text(does(s, kind), 8, 224, WIDTH - 16, 40)
     yield
     play = ("button:play", s.word("play-it"), 4, False)
     if view.get("undo"):
-        s.buttons(("button:back", s.word("other-card"), 3, True), play)
+        yield from s.buttons(("button:back", s.word("other-card"), 3, True), play)
     else:
-        s.buttons(play)
+        yield from s.buttons(play)
     yield
 
 
 def draw(s, view):
     s.band(view)
+    yield
     count = view.get("count", 0)
     s.caption(view, s.word("why-" + view["why"]) if view.get("why") else "")
     yield
@@ -113,16 +118,16 @@ def draw(s, view):
     for i in range(len(shown)):
         in_row = min(len(shown) - i // 3 * 3, 3)
         x = (WIDTH - in_row * 78) // 2 + i % 3 * 78 + 1
-        card(s, shown[i], x, max(y, 98) + i // 3 * 84, _CARD_W, 82, False, False)
+        yield from card(s, shown[i], x, max(y, 98) + i // 3 * 84, _CARD_W, 82, False, False)
         yield
-    s.buttons(("button:peek", s.word("hide"), 2, True), ("button:ok", s.word("ok"), 3, False))
+    yield from s.buttons(("button:peek", s.word("hide"), 2, True), ("button:ok", s.word("ok"), 3, False))
 
 
 def help_card(s, view):
     kind = view["card"]
     s.title(s.word("help"))
-    card(s, kind, 50, 50, 140, 156, False, False)
+    yield from card(s, kind, 50, 50, 140, 156, False, False)
     yield
     s.text(does(s, kind), 8, 210, WIDTH - 16, 54)
-    s.buttons(("button:back", s.word("back"), 1, True))
+    yield from s.buttons(("button:back", s.word("back"), 1, True))
     yield

@@ -29,7 +29,7 @@ def title(s, view):
         s.button("button:resume", s.word("resume"), 16, 190, WIDTH - 32, 58)
         yield
         row = ("button:settings", s.word("settings"), 1, True), ("button:new-game", s.word("new-game"), 1, True)
-        s.buttons(*row, h=60)
+        yield from s.buttons(*row, h=60)
     else:
         s.button("button:new-game", s.word("new-game"), 16, 196, WIDTH - 32, 60)
         yield
@@ -46,7 +46,7 @@ def players(s, view):
     yield
     s.text(s.word("in-order"), 8, 102, WIDTH - 16, 18, palette.DARK, (SMALL,))
     yield from _people(s, names[:count], 122, 26 if count > 8 else 30, "name:" if view.get("can_rename") else "")
-    s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=44)
+    yield from s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=44)
 
 
 def _people(s, names, y, h, prefix):
@@ -84,7 +84,7 @@ def level(s, view):
             s.op(BOX, 16 + bar * 12, y + 40 - high, 9, high, lit if bar < i else unlit)
         s.target(name, MARGIN, y, WIDTH - 2 * MARGIN, 50)
         yield
-    s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=48)
+    yield from s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=48)
 
 
 def first(s, view):
@@ -94,7 +94,8 @@ def first(s, view):
     rows = (len(names) + 1) // 2
     h = min(196 // rows - 2, 46)
     yield from _people(s, names, 66, h, "player:")
-    s.buttons(("button:back", s.word("back"), 2, True), ("button:nobody-knows", s.word("nobody-knows"), 4, True), h=46)
+    back = ("button:back", s.word("back"), 2, True)
+    yield from s.buttons(back, ("button:nobody-knows", s.word("nobody-knows"), 4, True), h=46)
 
 
 def menu(s, view):
@@ -117,22 +118,23 @@ def menu(s, view):
             s.text(s.word(value), x + split, y + 2, w - split - 8, 37, ink, (BODY, SMALL), RIGHT)
         s.target(name, x, y, w, 41)
         yield
-    s.foot([("button:back", s.word("back"), 3, True)], view.get("page", 0), view.get("pages", 1))
+    yield from s.foot([("button:back", s.word("back"), 3, True)], view.get("page", 0), view.get("pages", 1))
 
 
 def message(s, view):
     s.band(view, s.word(view["title"]))
+    yield
     if view.get("player"):
         s.caption(view, s.word(view["title"]))
     cup = view.get("cup", -1)
     if cup >= 0:
-        cups_in(s, (cup,), 20, 70, WIDTH - 40, 96)
+        yield from cups_in(s, (cup,), 20, 70, WIDTH - 40, 96)
         yield
         s.text(cup_name(s, cup), 8, 168, WIDTH - 16, 28, palette.INK, (BIG, BODY))
     y, h = (200, 64) if cup >= 0 else (70, 190)
     s.text(s.word(view["text"], view.get("name", "")), 12, y, WIDTH - 24, h, palette.INK, (BIG, BODY, SMALL))
     if view.get("ok", True):
-        s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, False))
+        yield from s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, False))
     yield
 
 

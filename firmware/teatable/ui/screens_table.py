@@ -7,7 +7,7 @@ Generators, as in screens_setup.
 from ..boards import geometry
 from . import palette
 from .canvas import BOX, NUMBER, ROUND, TIPPED, WIDTH
-from .cups import LARGE, cup, cup_button, cups_in, scale
+from .cups import LARGE, card, cup, cup_button, cups_in, scale
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, TOP
 
@@ -15,6 +15,7 @@ from .sheet import LEFT, MARGIN, TOP
 def place(s, view):
     by_hand = view.get("by_hand")
     s.band(view)
+    yield
     cups = view["cups"]
     if by_hand and view.get("picked_cup", -1) < 0:
         yield from _pick_a_cup(s, view, cups)
@@ -29,8 +30,8 @@ def place(s, view):
     where = {"no": "on-stack", "may": "on-either", "must": "on-new"}[view.get("new_stack", "no")]
     if not view["stacks"]:
         where = "on-table"
-    _message(s, view, s.word("hand-where" if by_hand and view["stacks"] else where))
-    _take_back(s, view)
+    yield from _message(s, view, s.word("hand-where" if by_hand and view["stacks"] else where))
+    yield from _take_back(s, view)
     yield
 
 
@@ -38,18 +39,19 @@ def _wanted(s, cups):
     """Draw the cups that may be placed, in the column right of the map."""
     x, w = 158, WIDTH - 158 - MARGIN
     if len(cups) == 1:
-        cups_in(s, cups, x, 84, w, 66)
+        yield from cups_in(s, cups, x, 84, w, 66)
         s.text(s.word(geometry.SIZES[cups[0] >> 2]) + "\n" + s.word(geometry.COLOURS[cups[0] & 3]), x, 150, w, 42)
         yield
     elif len(cups) <= 4:
         h = 148 // len(cups)
         for i in range(len(cups)):
-            cups_in(s, (cups[i],), x, 68 + i * h, w, h - 4, False, scale(s, LARGE, w, h - 4))
+            yield from cups_in(s, (cups[i],), x, 68 + i * h, w, h - 4, False, scale(LARGE, w, h - 4))
             yield
     else:
         h = 148 // ((len(cups) + 1) // 2)
+        um = scale(LARGE, 38, h - 2)
         for i in range(len(cups)):
-            cups_in(s, (cups[i],), x + i % 2 * 39, 68 + i // 2 * h, 38, h - 2, False, scale(s, LARGE, 38, h - 2))
+            yield from cups_in(s, (cups[i],), x + i % 2 * 39, 68 + i // 2 * h, 38, h - 2, False, um)
             yield
 
 
@@ -57,15 +59,15 @@ def _pick_a_cup(s, view, cups):
     """Lay out the cups to touch, when the table cannot tell them itself."""
     s.caption(view, s.word("which-cup"))
     for i in range(len(cups)):
-        cup_button(s, cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
+        yield from cup_button(s, cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
         yield
-    _take_back(s, view)
+    yield from _take_back(s, view)
 
 
 def _by_hand_column(s, view):
     """Lay out the picked cup (touch it to pick another) and the new stack, right of the map."""
     x, w = 158, WIDTH - 158 - MARGIN
-    cup_button(s, view["picked_cup"], x, 68, w, 70, True)
+    yield from cup_button(s, view["picked_cup"], x, 68, w, 70, True)
     yield
     if view.get("new_stack", "no") != "no" or not view["stacks"]:
         chosen = view.get("picked_stack", -2) == -1
@@ -118,7 +120,7 @@ def _message(s, view, otherwise):
         cup = view.get("message_cup", -1)
         x = 8
         if cup >= 0:
-            cups_in(s, (cup,), 6, 223, 50, 40)
+            yield from cups_in(s, (cup,), 6, 223, 50, 40)
             x = 60
         s.text(s.word(message), x, 220, WIDTH - x - 6, 46)
     else:
@@ -132,29 +134,31 @@ def _take_back(s, view):
     if view.get("by_hand") and view.get("picked_stack", -2) >= -1 and view.get("picked_cup", 0) >= 0:
         row.append(("button:done", s.word("done"), 3, False))
     if row:
-        s.buttons(*row, h=46)
+        yield from s.buttons(*row, h=46)
 
 
 def remove(s, view):
     s.band(view)
+    yield
     s.caption(view, s.word("remove-one"))
     yield
     yield from table_map(s, view, WIDTH // 2, 142, 74, view.get("by_hand"), view.get("picked_stack", -2))
-    _message(s, view, s.word("gone-where" if view.get("by_hand") else "remove-where"))
-    _take_back(s, view)
+    yield from _message(s, view, s.word("gone-where" if view.get("by_hand") else "remove-where"))
+    yield from _take_back(s, view)
     yield
 
 
 def count(s, view):
     s.band(view)
+    yield
     number, hold = view.get("number", 0), view.get("hold")
     s.caption(view, s.word("hands-off"))
     yield
     if number:
         s.op(NUMBER, 66, 80, 108, 160, number, palette.RED if hold else palette.SEAT)
     else:
-        s.op(TIPPED, 84, 108, 72, 72, palette.GREY)
-        s.text(s.word("hands-off"), 8, 190, WIDTH - 16, 36, palette.SEAT, (BIG, BODY))
+        yield from card(s, view["card"], 66, 72, 108, 122, False, False)
+        s.text(s.word("hands-off"), 8, 204, WIDTH - 16, 44, palette.SEAT, (BIG, BODY))
     yield
     if hold:
         s.op(BOX, 0, 262, WIDTH, 50, palette.WARN)
@@ -164,6 +168,7 @@ def count(s, view):
 
 def fall(s, view):
     s.band(view)
+    yield
     s.caption(view, s.word("fall-title"))
     yield
     cleared, lying = view.get("cleared"), view.get("lying", ())
@@ -171,7 +176,7 @@ def fall(s, view):
     s.op(TIPPED, 8, y, 40, 40, palette.RED)
     if view.get("cups"):
         s.text(s.word("fall-what"), 52, y, 74, 40, palette.RED, (BODY, SMALL), LEFT)
-        cups_in(s, view["cups"], 110, y - 2, WIDTH - 116, 44)
+        yield from cups_in(s, view["cups"], 110, y - 2, WIDTH - 116, 44)
     else:
         s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
     yield
@@ -182,7 +187,7 @@ def fall(s, view):
     elif lying:
         s.op(BOX, 0, y, WIDTH, 96, palette.WARN)
         s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
-        cups_in(s, lying, 8, y + 26, WIDTH - 16, 66)
+        yield from cups_in(s, lying, 8, y + 26, WIDTH - 16, 66)
     else:
         s.text(s.word("fall-cleared" if cleared else "fall-nothing"), 8, y, WIDTH - 16, 40)
         if view.get("standing"):
@@ -196,6 +201,7 @@ def fall(s, view):
 
 def question(s, view):
     s.band(view, s.word("question-title"))
+    yield
     what = view["question"]
     s.caption(view, s.word("question-title"))
     yield
@@ -216,9 +222,10 @@ def question(s, view):
         rows = (len(cups) + across - 1) // across
         h = min(184 // max(rows, 1) - 2, 84)
         for i in range(len(cups)):
-            cup_button(s, cups[i], MARGIN + i % across * (w + MARGIN), 87 + i // across * (h + 2), w, h)
+            yield from cup_button(s, cups[i], MARGIN + i % across * (w + MARGIN), 87 + i // across * (h + 2), w, h)
             yield
-    s.buttons(("button:none", s.word("none-of-these" if what != "foreign" else "ok"), 1, what != "foreign"), h=44)
+    other = what != "foreign"
+    yield from s.buttons(("button:none", s.word("none-of-these" if other else "ok"), 1, other), h=44)
 
 
 def winner(s, view):
@@ -244,4 +251,4 @@ def winner(s, view):
         w = cup(s, colour, size, 44 - geometry.CUP_RIM_DIAMETER_UM[size] // 2 // um, base, um, False, False)
         base -= (geometry.CUP_HEIGHT_UM[size] - geometry.CUP_TEA_DEPTH_UM) // um + (2 if w else 0)
         yield
-    s.buttons(("button:new-game", s.word("new-game"), 1, False), h=52)
+    yield from s.buttons(("button:new-game", s.word("new-game"), 1, False), h=52)

@@ -54,7 +54,7 @@ class Sheet:
         lines = None
         for face in faces:
             high = self.faces[face].height
-            lines = self.wrap(text, w, face)
+            lines = self.faces[face].lines(text, w)
             if lines and len(lines) * high <= h:
                 break
             lines = None
@@ -69,36 +69,11 @@ class Sheet:
                 self.op(TEXT, left, y, wide, high, colour, face, line)
             y += high
 
-    def wrap(self, text, w, face):
-        """Return the lines of `text` no wider than w pixels, or None if a word is wider or a letter is missing."""
-        font = self.faces[face]
-        if "\n" not in text and 0 <= font.width(text) <= w:
-            return [text]
-        space = font.width(" ")
-        lines = []
-        for part in text.split("\n"):
-            line = ""
-            used = 0
-            for word in part.split(" "):
-                wide = font.width(word)
-                if wide < 0 or wide > w:
-                    return None
-                if line and used + space + wide <= w:
-                    line += " " + word
-                    used += space + wide
-                else:
-                    if line:
-                        lines.append(line)
-                    line = word
-                    used = wide
-            lines.append(line)
-        return lines
-
     def _force(self, text, w, h, face):
         """Return lines of `text` in its smallest face, come what may: strange letters as "?", what is too long cut."""
         font = self.faces[face]
         text = font.shown(text)
-        lines = self.wrap(text, w, face)
+        lines = font.lines(text, w)
         if not lines or len(lines) * font.height > h:
             self.cut.append(text)
             lines = []
@@ -113,7 +88,7 @@ class Sheet:
 
     def fits(self, text, w, h):
         """Return whether `text` fits into w x h pixels in the smallest face."""
-        lines = self.wrap(text, w, SMALL)
+        lines = self.faces[SMALL].lines(text, w)
         return bool(lines) and len(lines) * self.faces[SMALL].height <= h
 
     # --- targets
@@ -142,6 +117,7 @@ class Sheet:
         for i in range(len(row)):
             name, text, share, quiet = row[i]
             w = room * share // total if i + 1 < len(row) else WIDTH - MARGIN - x
+            yield
             self.button(name, text, x, y, w, h, quiet)
             x += w + MARGIN
 
@@ -154,8 +130,10 @@ class Sheet:
         x = left
         for name, text, share, quiet in row:
             w = room * share // total
+            yield
             self.button(name, text, x, y, w, 48, quiet)
             x += w + MARGIN
+        yield
         if page > 0:
             self._page_button("button:prev", MARGIN, y, 0)
         if page + 1 < pages:

@@ -1,7 +1,7 @@
 """Words by key, out of one table a language.
 
-A language is a module with TEXT, a dict of first letter -> string of lines "key: text", each line between newlines. A few
-long strings take a third of the memory that 250 short ones in a dict would, and nothing is copied. A look-up takes
+A language is a module with TEXT, a dict of first letter -> string of lines "key: text", each line between newlines. A
+few long strings take a third of the memory that 250 short ones in a dict would, and nothing is copied. A look-up takes
 0.1 to 0.3 ms on an ESP32-S3 (estimate): words are looked up only when a screen is laid out.
 In a text, {name} is replaced by a name and | begins a new line.
 """
