@@ -84,10 +84,18 @@ def _numbers(values: Sequence[float]) -> str:
     return " ".join(f"{v:.6f}" for v in values)
 
 
-def _mesh(size: int) -> str:
-    """The outside of a cup from just above its foot balls up to the tea surface."""
-    points = _ring(FOOT_R[size], 0.0005, SIDES, 0.5) + _ring(RIM_R[size], TEA_Z[size], SIDES, 0.5)
-    return f'<mesh name="body{size}" vertex="{"  ".join(_numbers(p) for p in points)}"/>'
+def _meshes(size: int) -> str:
+    """The outside of a cup from just above its foot balls up to the tea surface, in two parts.
+
+    Two, because the lower one is then well inside the rim of the cup below and costs no collision test with it.
+    """
+    rim, foot, tea = RIM_R[size], FOOT_R[size], TEA_Z[size]
+    zs = (0.0005, 0.3 * tea, tea)
+    rings = [_ring(foot + (rim - foot) * (z - zs[0]) / (tea - zs[0]), z, SIDES, 0.5) for z in zs]
+    return "".join(
+        f'<mesh name="{name}{size}" vertex="{"  ".join(_numbers(p) for p in low + high)}"/>'
+        for name, low, high in (("lower", rings[0], rings[1]), ("upper", rings[1], rings[2]))
+    )
 
 
 _PAINT = ("0.55 0.35 0.70 1", "0.95 0.80 0.25 1", "0.35 0.70 0.40 1", "0.30 0.45 0.85 1")
@@ -97,10 +105,13 @@ def _cup(cup: int, kg: float) -> str:
     size = size_of(cup)
     rim, foot, high, tea = RIM_R[size], FOOT_R[size], HEIGHT[size], TEA_Z[size]
     name, paint = f"cup{cup}", _PAINT[geo.cup_colour(cup)]
-    geoms = [f'<geom class="cup" name="{name}_body" type="mesh" mesh="body{size}" rgba="{paint}"/>']
+    geoms = [
+        f'<geom class="cup" name="{name}_{part}" type="mesh" mesh="{part}{size}" rgba="{paint}"/>'
+        for part in ("lower", "upper")
+    ]
     for i, p in enumerate(_ring(foot - FOOT_BALL_R, FOOT_BALL_R, 6)):
         geoms.append(
-            f'<geom class="cup" name="{name}_f{i}" type="sphere" size="{FOOT_BALL_R}" pos="{_numbers(p)}" '
+            f'<geom class="foot" name="{name}_f{i}" type="sphere" size="{FOOT_BALL_R}" pos="{_numbers(p)}" '
             f'rgba="{paint}"/>'
         )
     rr = rim - WALL / 2
@@ -108,7 +119,7 @@ def _cup(cup: int, kg: float) -> str:
     for i, (x, y, z) in enumerate(_ring(rr, high - WALL / 2, RIM_CAPSULES)):
         tx, ty = -y / rr * half, x / rr * half
         geoms.append(
-            f'<geom class="cup" name="{name}_r{i}" type="capsule" size="{WALL / 2}" '
+            f'<geom class="edge" name="{name}_r{i}" type="capsule" size="{WALL / 2}" '
             f'fromto="{_numbers((x - tx, y - ty, z, x + tx, y + ty, z))}" rgba="{paint}"/>'
         )
     reach = rim + HANDLE_REACH
@@ -121,12 +132,12 @@ def _cup(cup: int, kg: float) -> str:
     for i in range(3):
         (xa, za), (xb, zb) = bow[i], bow[i + 1]
         geoms.append(
-            f'<geom class="cup" name="{name}_h{i}" type="capsule" size="0.0025" '
+            f'<geom class="edge" name="{name}_h{i}" type="capsule" size="0.0025" '
             f'fromto="{_numbers((xa, 0, za, xb, 0, zb))}" rgba="{paint}"/>'
         )
     geoms.append(
-        f'<geom type="cylinder" size="{rim - WALL:.5f} 0.0002" pos="0 0 {tea + 0.0001:.5f}" contype="0" '
-        f'conaffinity="0" group="1" mass="0" rgba="0.45 0.25 0.1 1"/>'
+        f'<geom class="tea" name="{name}_tea" type="cylinder" size="{rim - WALL / 2:.5f} 0.002" '
+        f'pos="0 0 {tea - 0.002:.5f}" rgba="0.45 0.25 0.1 1"/>'
     )
     # a moulded shell with a floor, a disc of tea and a handle: centre at half height, mass at 3/4 of the rim's radius
     gyration = 0.75 * rim
@@ -141,7 +152,7 @@ def _cup(cup: int, kg: float) -> str:
 def _object() -> str:
     a, b, c = OBJECT_HALF
     feet = "".join(
-        f'<geom class="cup" name="object_f{i}" type="sphere" size="{FOOT_BALL_R}" '
+        f'<geom class="foot" name="object_f{i}" type="sphere" size="{FOOT_BALL_R}" '
         f'pos="{_numbers((sx * (a - 0.003), sy * (b - 0.003), FOOT_BALL_R))}"/>'
         for i, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1)))
     )
@@ -180,7 +191,7 @@ def _table() -> str:
           <joint name="top_z" type="slide" axis="0 0 1"/>
           <joint name="top_rx" type="hinge" axis="1 0 0"/>
           <joint name="top_ry" type="hinge" axis="0 1 0"/>
-          <geom name="top" mass="0" type="cylinder" size="{TOP_R} {TOP_T / 2}" pos="0 0 {-TOP_T / 2}"
+          <geom name="top" class="edge" type="cylinder" size="{TOP_R} {TOP_T / 2}" pos="0 0 {-TOP_T / 2}"
             rgba="0.92 0.9 0.85 1"/>
           <site name="imu" pos="{_numbers(imu)}" size="0.004"/>
           <site name="top" pos="0 0 0" size="0.002"/>
@@ -213,17 +224,22 @@ def xml(cup_kg: Sequence[float] = CUP_KG) -> str:
   </option>
   <size memory="64M"/>
   <visual><global offwidth="1280" offheight="960"/><map znear="0.02"/></visual>
-  <default><geom {CONTACT}/><default class="cup"><geom mass="0"/></default></default>
+  <default><geom {CONTACT}/>
+    <default class="cup"><geom mass="0" contype="1" conaffinity="1"/></default>
+    <default class="edge"><geom mass="0" contype="1" conaffinity="3"/></default>
+    <default class="foot"><geom mass="0" contype="2" conaffinity="0"/></default>
+    <default class="tea"><geom mass="0" contype="0" conaffinity="2"/></default>
+  </default>
   <asset>
     <texture name="grid" type="2d" builtin="checker" rgb1=".55 .5 .45" rgb2=".5 .45 .4" width="300" height="300"/>
     <material name="grid" texture="grid" texrepeat="6 6" texuniform="true"/>
-    {"".join(_mesh(s) for s in range(3))}
+    {"".join(_meshes(s) for s in range(3))}
   </asset>
   <worldbody>
     <light pos="0.3 -0.6 1.4" dir="-0.2 0.4 -1" diffuse=".8 .8 .8"/>
     <light pos="-0.6 -0.3 1.2" dir="0.4 0.2 -1" diffuse=".3 .3 .3"/>
     <camera name="main" pos="0.05 -0.80 0.50" xyaxes="1 0 0 0 0.42 0.91"/>
-    <geom name="floor" type="plane" size="3 3 0.1" material="grid"/>
+    <geom name="floor" class="edge" type="plane" size="3 3 0.1" material="grid"/>
     {_table()}
     {"".join(_cup(c, kg) for c, kg in enumerate(cup_kg))}
     {_object()}
