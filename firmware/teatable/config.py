@@ -125,6 +125,7 @@ TRACKER = (
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
     ("agree_mg", "mg", 1_000, 20_000, 4_000),  # contents that were told and weigh otherwise are not believed: this and 0.6 %
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
+    ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about

@@ -54,7 +54,8 @@ class Event:
         self.stack = ON_TABLE  # bottom cup of the stack it was put on or taken from
         self.x_um = 0  # where: centre of the cup's foot, in the frame of the table top
         self.y_um = 0
-        self.cups = []  # FELL: all that fell
+        self.cups = []  # FELL: all that fell, as now believed
+        self.again = False  # FELL: corrects or adds to the one told before; it is still the same fall
         self.lying = []  # FELL: those of them that lie on the table
         self.stacks = []  # FELL: what stands, a list of stacks; QUESTION: the bottom cups that fit
         self.mass_mg = 0  # FOREIGN, and the measured step of PLACED and REMOVED

@@ -73,7 +73,7 @@ def _anywhere(mass):
 def guesses(table, change, grams, config):
     """Return all guesses for `change` on `table`; `grams`: masses of the cups; `config`: the tracker's tunables."""
     out = []
-    _none(out, table, change)
+    _none(out, table, change, grams)
     if change.m > 4:
         _put(out, table, change, grams)
         _strange(out, table, change)
@@ -87,8 +87,10 @@ def guesses(table, change, grams, config):
     return out
 
 
-def _none(out, table, change):
+def _none(out, table, change, grams):
     s = change.noise_p + 12.0
+    for one in table.lying:
+        s += 4.0 * grams[one.cup]  # it may rock or roll a little
     cost = misfit(change, 0.0)
     if cost < 99:
         d2 = (change.px * change.px + change.py * change.py) / (s * s)
@@ -266,7 +268,7 @@ def _slid(out, table, change, grams):
         if d > 60:
             continue
         rough = 3.0 if change.swing > 15 else 0.0
-        guess = _new(out, SLID, cost + 2.0 + rough + d / 5 + math.log(_TWO_PI * 25 * mass * mass), table)
+        guess = _new(out, SLID, cost + 2.0 + rough + d / 2.5 + math.log(_TWO_PI * 6 * mass * mass), table)
         moved = guess.table.stacks[i]
         for k in range(len(moved.cups)):
             moved.xs[k] += dx

@@ -63,7 +63,7 @@ class Teller:
             self._fall_not()
         self._falling_ms = -1
         if fell:
-            self._told_fall(best, fell, sure)
+            self._told_fall(best, sure)
         if best.what == g.NONE:
             if self._touched:
                 self._event(ev.UNTOUCH)
@@ -102,14 +102,15 @@ class Teller:
                 e.cup = -1
         return e
 
-    def _told_fall(self, best, cups, sure):
+    def _told_fall(self, best, sure):
         e = self._event(ev.FELL)
-        e.cups = cups
+        e.cups = list(self.table.fallen)
+        e.again = bool(self._told)
         e.cup = best.cup
         e.sure = sure
         e.lying = self.lying
         e.stacks = self.stacks
-        self._told.extend(cups)
+        self._told = list(self.table.fallen)
 
     def _question(self, best, rivals):
         """Ask only what the players can answer: which cup, which stack, or what fell."""

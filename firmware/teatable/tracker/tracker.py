@@ -301,8 +301,6 @@ class Tracker(Teller):
         c = self._change(sensing)
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
         if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
-            if c.wide > self._c["swing_mm"] * abs(c.m):
-                return
             c.noise_p += c.wide / 2
         found = []
         for cost, table in self.beam:
@@ -316,22 +314,32 @@ class Tracker(Teller):
         best = found[0][1]
         if best.what == g.STRANGE and not c.long:
             return
-        if swings and (best.what not in (g.PUT, g.TAKEN) or self._close(found)):
+        if swings and (c.wide > self._swing_most(best, c) or self._close(found)):
             return
         soft = best.what == g.SLID or (best.what in (g.FALL, g.FALL_PUT) and abs(c.m) < 4 and not c.knocks)
         if soft and not c.long:
             return  # a finger against a stack also moves the moments and not the weight
-        if best.what == g.NONE and self._off and not c.long:
+        if best.what == g.NONE and self._off and not c.long and not self.table.lying:
             return
         self._accept(sensing, found)
+
+    def _swing_most(self, best, c):
+        """Return how far (g mm) the moments may still swing for this explanation to be told."""
+        if best.what == g.PUT or best.what == g.TAKEN:
+            return self._c["swing_mm"] * abs(c.m)
+        if best.what == g.FALL or best.what == g.FALL_PUT:  # a fallen cup rocks on its side for seconds
+            return self._c["rock_mm"] * sum([self.grams[cup] for cup in best.cups])
+        return 0
 
     def _close(self, found):
         """Tell whether another explanation, with other consequences, is close to the best."""
         for cost, guess in found:
             if cost - found[0][0] > self._c["close_nats_10"] / 10:
                 return False
-            if guess.meaning() != found[0][1].meaning():
-                return True
+            if guess.meaning()[0] != found[0][1].meaning()[0]:
+                return True  # another kind of thing
+            if guess.meaning() != found[0][1].meaning() and guess.what != g.FALL and guess.what != g.FALL_PUT:
+                return True  # which cups fell shows when they are cleared
         return False
 
     def _refine(self, sensing):
