@@ -6,7 +6,7 @@ them), and the fall is charged there.
 Data in: the stacks still standing, a list of lists of cups, bottom first. Data out: None or a reason code.
 """
 
-from . import cards, logbook, moves, packing
+from . import cards, logbook, moment, moves
 from .state import (
     AWAY,
     COUNT,
@@ -52,14 +52,14 @@ def missed(game, standing, player=None):
     at = len(game.ends) - 1
     while game.ends[at][0] != player:
         at -= 1
-    past = packing.unpack_end(game.ends[at])
+    past = moment.past(game.ends[at])
     fallen = past.table & ~_cups(stacks)
     if not fallen:
         return "nothing-fell"
     logbook.note_for(game, player, logbook.MISSED)
     seen = past.deck != game.deck
     left = game.left & ~past.left
-    packing.take_over(game, past)
+    moment.unpack(game.ends[at], game)  # but for the generator: no order is dealt a second time
     game.ends = game.ends[:at]
     for leaver in range(game.players):
         if left >> leaver & 1:

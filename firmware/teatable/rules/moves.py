@@ -111,3 +111,8 @@ def outcome(game):
     if game.won & TWELVE_CUPS:
         reasons += ("twelve-cups",)
     return game.turn, reasons
+
+
+def members(bits):
+    """Return the members of a set of cups, kinds or players as a rising list."""
+    return [i for i in range(cards.KINDS) if bits >> i & 1]

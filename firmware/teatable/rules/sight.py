@@ -24,9 +24,9 @@ def view(game, player):
         "card": game.card,
         "cup": game.cup,
         "stacks": [list(stack) for stack in game.stacks],
-        "free": members(cards.ALL_CUPS & ~game.table),
+        "free": moves.members(cards.ALL_CUPS & ~game.table),
         "counts": [len(cards_held) for cards_held in game.hands],
-        "left": members(game.left),
+        "left": moves.members(game.left),
         "deck": len(game.deck),
         "discard": len(game.discard),
         "top": game.discard[-1] if game.discard else -1,
@@ -36,7 +36,7 @@ def view(game, player):
         "outcome": moves.outcome(game),
         "drawn_by": game.drawn_by,
         "drawn_count": game.drawn,
-        "cups": members(moves.cup_set(game)),
+        "cups": moves.members(moves.cup_set(game)),
         "new_stack": moves.new_stack(game) if game.phase == STACK else "no",
         "missed": moves.may_miss(game),
         "undo": may_undo(game) is None,
@@ -52,8 +52,3 @@ def view(game, player):
     elif mine:
         seen["must_draw"] = game.phase in (TEA, AWAY)
     return seen
-
-
-def members(bits):
-    """Return the members of a set of bits as a rising list."""
-    return [i for i in range(25) if bits >> i & 1]

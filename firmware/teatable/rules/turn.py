@@ -5,7 +5,7 @@ Data in: a Game and an action tuple. Data out: None and the game changed, or a r
 """
 
 from . import cards, falls, logbook, moves
-from .packing import keep_end
+from .moment import keep_end
 from .state import (
     AWAY,
     COUNT,

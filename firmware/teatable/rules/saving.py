@@ -1,13 +1,13 @@
 """Games as bytes: compact, versioned, with a checksum.
 
-Layout: "MT", version, length of the rest but for the checksum (2 bytes), seed (4), generator (8), house rules, core
+Layout: "MT", version, length of the rest but for the checksum (2 bytes), seed (4), generator (8), house rules, moment
 with its length (2), number of ends, each end with its length, log records given up (2), log with its length, checksum
-(4, as Adler-32). A core is the state of one moment; it is also what Game.ends holds.
+(4, as Adler-32). The moment and the ends are packed by moment.py.
 Data in: a Game or bytes. Data out: bytes or a Game; ValueError names what is wrong with the bytes.
 """
 
 from ..compat import const
-from . import cards, logbook
+from . import cards, logbook, moment
 from .chance import Chance
 from .house import KNOBS, from_values
 from .state import (
@@ -17,7 +17,6 @@ from .state import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     OVER,
-    PHASES,
     REMOVE,
     STACK,
     TEA,
@@ -25,19 +24,11 @@ from .state import (
     TURN,
     Game,
     active,
-    retable,
 )
 
 VERSION = const(1)
 _MAGIC = b"MT"
 _HEAD = const(5)
-
-# Single bytes of the core, in this order, each stored plus one so that -1 fits; and its greatest value
-_SMALL = (
-    ("direction", 1), ("card", cards.KINDS - 1), ("card_at", 254), ("cup", 11),
-    ("cup_at", 12), ("emptied", 1), ("barred", 3), ("twelve", 1), ("tea", 2), ("tallest", 12), ("drawn", 254),
-    ("drawn_by", MAX_PLAYERS - 1), ("won", 3),
-)  # fmt: skip
 
 
 def save(game):
@@ -50,7 +41,7 @@ def save(game):
     for word in (chance.a, chance.b, chance.c, chance.counter):
         _put(data, word, 2)
     data += game.house.values()
-    _put_part(data, core(game))
+    _put_part(data, moment.pack(game))
     data.append(len(game.ends))
     for end in game.ends:
         _put_part(data, end)
@@ -86,94 +77,49 @@ def load(data):
     game.chance.c = reader.word()
     game.chance.counter = reader.word()
     game.house = from_values(reader.take(len(KNOBS)))
-    _read_core(reader.part(), game)
+    _unpack(reader.part(), game)
     game.ends = []
-    for _ in range(reader.byte("number of ended turns", 0, MAX_PLAYERS)):
+    for _ in range(reader.take(1)[0]):
         end = reader.part()
         past = Game()
-        _read_core(end, past)
+        _unpack(end, past)
         if past.players != game.players:
             raise ValueError("saved game: an ended turn of %d players" % past.players)
-        game.ends.append(end.data)
+        game.ends.append(end)
     game.log_gone = reader.word()
-    game.log = bytearray(reader.part().data)
+    game.log = bytearray(reader.part())
     _check_log(game)
-    reader.finish()
+    if reader.at != len(reader.data):
+        raise ValueError("saved game: %d bytes too many" % (len(reader.data) - reader.at))
     return game
 
 
-def keep_end(game):
-    """Keep the state just before a turn ends, so that a missed fall can reopen it until the next card is played."""
-    end = core(game)
-    if game.card >= 0:
-        game.ends = [end]
-    else:
-        game.ends = (game.ends + [end])[-game.players :]
-
-
-def unpack_end(end):
-    """Return a Game with the moment of `end`, for take_over(); it has no seed, house, ends or log."""
-    past = Game()
-    _read_core(_Reader(end), past)
-    return past
-
-
-def take_over(game, past):
-    """Give `game` the moment of `past`; what has been shuffled since is not drawn again: `chance` goes on."""
-    for name, _ in _SMALL:
-        setattr(game, name, getattr(past, name))
-    for name in ("turn", "phase", "left", "turns", "falls", "hands", "deck", "discard", "stacks", "table", "can"):
-        setattr(game, name, getattr(past, name))
-
-
-def core(game):
-    """Return the moment as bytes: no seed, generator, house, ends or log. The first byte is the player in turn."""
-    turns = min(game.turns, 65535)
-    falls = min(game.falls, 65535)
-    data = [
-        game.turn, game.players, PHASES.index(game.phase), game.left & 0xFF, game.left >> 8,
-        turns & 0xFF, turns >> 8, falls & 0xFF, falls >> 8,
-    ]  # fmt: skip
-    for name, _ in _SMALL:
-        data.append(getattr(game, name) + 1)
-    for pile in game.hands:
-        data.append(len(pile))
-        data += pile
-    data.append(len(game.deck))
-    data += game.deck
-    data.append(len(game.discard))
-    data += game.discard
-    data.append(len(game.stacks))
-    for stack in game.stacks:
-        data.append(len(stack))
-        data += stack
-    return bytes(data)
-
-
-def _read_core(reader, game):
-    game.turn = reader.byte("player in turn", 0, MAX_PLAYERS - 1)
-    game.players = reader.byte("number of players", MIN_PLAYERS, MAX_PLAYERS)
-    game.phase = PHASES[reader.byte("phase", 0, len(PHASES) - 1)]
-    game.left = reader.word()
-    game.turns = reader.word()
-    game.falls = reader.word()
-    for name, most in _SMALL:
-        setattr(game, name, reader.byte(name, 0, most + 1) - 1)
-    game.hands = [reader.pile("hand", cards.KINDS) for _ in range(game.players)]
-    game.deck = reader.pile("deck", cards.KINDS)
-    game.discard = reader.pile("discard pile", cards.KINDS)
-    game.stacks = [reader.pile("stack", 12) for _ in range(reader.byte("number of stacks", 0, 12))]
-    reader.finish()
-    retable(game)
+def _unpack(data, game):
+    """Give `game` the moment in `data`, having checked it."""
+    try:
+        moment.unpack(data, game)
+        whole = moment.pack(game) == data
+    except (IndexError, ValueError):  # ValueError: no byte
+        whole = False
+    if not whole:
+        raise ValueError("saved game: a moment is cut short or damaged")
     _check(game)
 
 
 def _check(game):
     """Refuse a state that no game can reach and that would make apply() stumble."""
+    for name, least, most in moment.SMALL:
+        if not least <= getattr(game, name) <= most:
+            raise ValueError("saved game: %s is %d, not %d..%d" % (name, getattr(game, name), least, most))
+    if not MIN_PLAYERS <= game.players <= MAX_PLAYERS:
+        raise ValueError("saved game: %d players" % game.players)
+    for pile in game.hands + [game.deck, game.discard]:
+        if pile and max(pile) >= cards.KINDS:
+            raise ValueError("saved game: a card of kind %d" % max(pile))
     standing = 0
     for stack in game.stacks:
-        if not stack:
-            raise ValueError("saved game: an empty stack")
+        if not stack or max(stack) >= cards.CUP_COUNT:
+            raise ValueError("saved game: an empty stack or an unknown cup")
         standing += len(stack)
     if bin(game.table).count("1") != standing:
         raise ValueError("saved game: a cup stands twice")
@@ -210,19 +156,20 @@ def _fits(game, phase, card):
 
 def _check_log(game):
     """Refuse a log that cannot be put into words."""
+    log = game.log
     at = 0
-    while at < len(game.log):
-        if game.log[at] < 3:
-            raise ValueError("saved game: the log is damaged at byte %d" % at)
-        at += game.log[at]
+    while at < len(log) and log[at] >= 3:
+        at += log[at]
     try:
-        logbook.lines(game)
+        sound = at == len(log) and logbook.lines(game) is not None
     except (IndexError, ValueError):  # a UnicodeError is a ValueError
-        raise ValueError("saved game: the log is damaged") from None
+        sound = False
+    if not sound:
+        raise ValueError("saved game: the log is damaged")
 
 
 class _Reader:
-    """Reads bytes in order; ValueError names what is missing or out of range."""
+    """Reads bytes in order; ValueError when there are too few."""
 
     def __init__(self, data):
         self.data = data
@@ -235,29 +182,12 @@ class _Reader:
         self.at += number
         return part
 
-    def byte(self, name, low, high):
-        value = self.take(1)[0]
-        if not low <= value <= high:
-            raise ValueError("saved game: %s is %d, not %d..%d" % (name, value, low, high))
-        return value
-
     def word(self):
         pair = self.take(2)
         return pair[0] | pair[1] << 8
 
-    def pile(self, name, limit):
-        pile = list(self.take(self.take(1)[0]))
-        for item in pile:
-            if item >= limit:
-                raise ValueError("saved game: %d in a %s" % (item, name))
-        return pile
-
     def part(self):
-        return _Reader(self.take(self.word()))
-
-    def finish(self):
-        if self.at != len(self.data):
-            raise ValueError("saved game: %d bytes too many" % (len(self.data) - self.at))
+        return self.take(self.word())
 
 
 def _put(data, value, size):
