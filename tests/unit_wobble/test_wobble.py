@@ -164,6 +164,12 @@ def test_the_way_back_is_half_a_turn_and_little_more():
     t.wobble.run(1)
     t.run(2_000)
     assert not t.wobble.levelled
+    t.wobble.stop()
+    t.run(2_000)
+    start = t.shaft.mrev
+    t.wobble.run(0)  # and the next time it is half a turn again
+    t.run(6_000)
+    assert 500 <= start - t.shaft.mrev <= 620
 
 
 def test_a_stop_on_the_way_back_goes_on_later():
@@ -203,6 +209,8 @@ def test_a_stuck_motor_is_a_stall_within_a_few_turns_and_stays_off():
         assert not t.shaft.on
         t.shaft.stuck = False
         t.wobble.retry()
+        t.run(500)
+        assert not t.shaft.on, "not before somebody asks again"
         t.wobble.run(level)
         t.run(10_000)
         assert not t.wobble.stalled and t.wobble.speed_mrev_s > 0

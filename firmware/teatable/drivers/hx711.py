@@ -17,7 +17,7 @@ next ones come from channel B; the filters above must expect a lone jump in one 
 from array import array
 
 from .. import config
-from ..compat import const, micropython, ticks_add, ticks_diff
+from ..compat import const, micropython, ticks_diff
 from . import status
 
 CELLS = const(4)
@@ -117,7 +117,6 @@ class Cells:
             elif ticks_diff(now_us, self._seen[i]) > self._silent_us:
                 self.cell_status[i] = status.SILENT
                 worst = status.SILENT
-                self._seen[i] = ticks_add(now_us, -self._silent_us - 1)  # keeps the age right across a wrap
         if worst and self._may_restart(now_us):
             self._restart(now_us)
         return worst
