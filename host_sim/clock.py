@@ -25,7 +25,7 @@ COSTS: dict[str, int] = {
     "imu": 500,  # one batch of about four FIFO rows through the filters
     "tracker": 700,  # one step of the hypotheses for one sample
     "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
-    "screen": 3_000,  # one painter step: some thirty framebuf calls with their text
+    "screen": 2_200,  # one painter step: ui lays out or draws for 1.8 ms at a time (config.UI draw_budget_us)
     "rules": 5_000,  # one action: apply takes 30 to 56 us on the Unix port; log line and journal come in later passes
     "touch": 200,  # one touch poll turned into a press
 }

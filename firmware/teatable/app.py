@@ -28,6 +28,8 @@ from .wobble import Wobble
 CELL_PINS = ("cell_north", "cell_east", "cell_south", "cell_west")
 CELL_PARTS = ("load cell north", "load cell east", "load cell south", "load cell west")
 IMU_ROWS = 24  # of one drain: 0.1 s
+WORK_US = 3_500  # a piece of drawing, the sending of a strip: taken until it is measured
+WORK_MOST_US = 10_000  # what takes longer was no such piece
 SLOW_US = 4_000  # wobble, play and the small parts look up this often
 
 
@@ -76,6 +78,10 @@ class App:
         self._painted = None
         self._brightness = -1
         self._heard = False  # the tracker may have events
+        self._read_us = self._last_us  # when the cells were read last
+        self._work_us = WORK_US
+        self._worked = False  # the last pass was a longer piece of work
+        self._rested = False  # a longer piece of work has been done since
         self._start_imu()
         for line in self.store.complaints() + [self.calibration_complaint]:
             if line:
@@ -88,8 +94,11 @@ class App:
 
     def step(self, now_us):
         """Do one pass; `now_us`: ticks in us (ring of 2^30). Call as often as can be, at least every 5 ms."""
-        self._rest_us += ticks_diff(now_us, self._last_us)
+        took_us = ticks_diff(now_us, self._last_us)
+        self._rest_us += took_us
         self._last_us = now_us
+        if self._worked and took_us < WORK_MOST_US:  # how long such a piece takes: at once when longer, slowly when shorter
+            self._work_us += took_us - self._work_us if took_us > self._work_us else (took_us - self._work_us) >> 5
         if self._rest_us >= 1000:
             self.now_ms += self._rest_us // 1000
             self._rest_us %= 1000
@@ -100,14 +109,39 @@ class App:
             self._slow(now_us)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
-        elif self._heard:
+        elif self._may_work(now_us):
+            self._work()
+            self._worked = True
+            return
+        self._worked = False
+
+    def _may_work(self, now_us):
+        """Tell whether a longer piece of work fits in before the cells' next conversion.
+
+        One after each conversion is always done, unless the last one may have made this conversion wait.
+        """
+        since_us = ticks_diff(now_us, self._read_us)
+        if self._rested and since_us < 4 * self.cells.period_us:
+            return since_us + self._work_us <= self.cells.period_us
+        self._rested = True
+        return True
+
+    def _work(self):
+        """One event for the game, else one press, else a piece of drawing."""
+        if self._heard:
             self._hear()
+            return
+        target = self.ui.next_press()
+        if target is not None:
+            self._play(self.play.press, target)
         else:
             self._display()
 
     def _sample(self, now_us):
         """One conversion of all cells, with the motion up to now, through sensing and tracker. Allocates nothing."""
         status = self.cells.read(self._counts)
+        self._read_us = now_us
+        self._rested = self._worked
         if status == st.OK:
             self._cells_ms = self.now_ms
         self._drain(now_us)
@@ -158,11 +192,7 @@ class App:
         ms = self.now_ms & (TICKS_PERIOD - 1)
         self.wobble.passes(now_us)
         self.cells.poll(now_us)
-        target = self.ui.next_press()
-        if target is not None:
-            self._play(play.press, target)
-        else:
-            self._play(play.step, self.now_ms)
+        self._play(play.step, self.now_ms)
         self._move(ms)
         if play.revision != self.revision:
             self.revision = play.revision
