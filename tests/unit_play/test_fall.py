@@ -148,8 +148,10 @@ def test_a_missed_fall_is_declared_for_the_turn_before():
     table = with_a_tower()
     table.press("button:something-fell")
     view = table.play.view()
-    assert view["screen"] == "menu" and [i[2] for i in view["items"]] == ["Max", "Rose"]
-    table.press("player:1")
+    assert view["screen"] == "menu" and [i[1] for i in view["items"]] == ["Max", "Rose"]
+    table.press("button:back")
+    assert table.screen == "pass"
+    table.press("button:something-fell", "player:1")
     table.remove(LARGE_BLUE)
     table.press("button:yes-it-fell")
     assert table.game.turn == 1 and len(table.game.hands[1]) == 8 and len(table.game.hands[0]) == 5
@@ -218,3 +220,16 @@ def test_a_fall_seen_late_takes_back_a_win():
     assert table.screen == "fall"
     table.press("button:yes-it-fell")
     assert table.game.phase == "turn" and len(table.game.hands[0]) == 3
+
+
+def test_a_missed_fall_is_declared_while_the_table_asks_to_put_back():
+    table = with_a_tower()
+    table.remove(LARGE_BLUE)
+    assert table.screen == "message" and table.play.view()["fell_button"]
+    table.press("button:something-fell", "player:1", "button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN]] and table.game.turn == 1 and table.game.falls == 1
+
+
+def test_nothing_can_fall_from_an_empty_table():
+    table = started()
+    assert not table.play.view()["fell_button"] and table.ignored("button:something-fell")

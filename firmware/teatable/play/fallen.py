@@ -113,5 +113,5 @@ class Whose(Scene):
         return False
 
     def view(self):
-        items = [("player:%d" % p, "player", self.play.name(p)) for p in self._players]
+        items = [("player:%d" % p, self.play.name(p), "") for p in self._players]
         return {"title": "whose-fall", "items": items, "page": 0, "pages": 1}

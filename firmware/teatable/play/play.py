@@ -97,7 +97,7 @@ class Play(Charges, Table):
         """Take one press of a target of the screen; what the screen does not offer is ignored."""
         scene = self.top()
         if target == "button:something-fell":
-            taken = scene.in_turn
+            taken = self._may_declare()
             if taken:
                 self._declare()
         else:
@@ -165,7 +165,7 @@ class Play(Charges, Table):
         if game is not None and (scene.in_turn or scene.name in ("fall", "question", "winner", "message", "fault")):
             out["player"] = self.name(game.turn)
             out["seat"] = game.turn
-            out["fell_button"] = scene.in_turn and (bool(game.stacks) or scene.motor)
+            out["fell_button"] = self._may_declare()
         for key, value in scene.view().items():
             out[key] = value
         return out
@@ -224,6 +224,13 @@ class Play(Charges, Table):
     def cup_of(self, name):
         """Return the cup 0..11 called `name`, or -1."""
         return self.referee.cup_of(name)
+
+    def _may_declare(self):
+        """Tell whether "something fell" is offered: where cups can fall, if any stand or are being put down."""
+        top = self.top()
+        if self.referee.game is None or not (top.in_turn or top.name == "message"):
+            return False
+        return bool(self.referee.game.stacks) or self.scene.motor
 
     def _status(self):
         if self.by_hand and self.scene.in_turn:
