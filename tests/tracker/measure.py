@@ -290,7 +290,7 @@ class Session:
             else:
                 self.count["fall-missed"] += 1
                 self.say("FALL MISSED " + note)
-        if fell and not falls:
+        if any(not e.again for e in fell) and not falls:
             self.count["fall-false"] += 1
             self.say("FALSE FALL " + note)
 

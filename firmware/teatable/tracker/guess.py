@@ -88,14 +88,20 @@ def guesses(table, change, grams, config):
 
 
 def _none(out, table, change, grams):
-    s = change.noise_p + 12.0
-    for one in table.lying:
-        s += 4.0 * grams[one.cup]  # it may rock or roll a little
+    """Nothing changed; or only a fallen cup rolled, which nobody needs to know but where it lies now."""
     cost = misfit(change, 0.0)
-    if cost < 99:
-        d2 = (change.px * change.px + change.py * change.py) / (s * s)
-        if d2 < 40:
-            out.append(Guess(NONE, cost + d2 / 2 + math.log(_TWO_PI * s * s), table))
+    if cost >= 99:
+        return
+    s = change.noise_p + 12.0
+    p2 = change.px * change.px + change.py * change.py
+    if p2 < 40 * s * s:
+        out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(_TWO_PI * s * s), table))
+    low = sum([grams[one.cup] for one in table.lying])
+    if low and p2 < (80 * low) ** 2:
+        guess = _new(out, NONE, cost + 1.0 + _gauss(p2 / (low * low), 15.0, low, change), table)
+        guess.table.lying = [
+            Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying
+        ]
 
 
 def place_of(change, mass, z):

@@ -336,6 +336,8 @@ class Tracker(Teller):
         for cost, guess in found:
             if cost - found[0][0] > self._c["close_nats_10"] / 10:
                 return False
+            if guess is found[0][1] or guess.table.key() == found[0][1].table.key():
+                continue  # another way to the same state
             if guess.meaning()[0] != found[0][1].meaning()[0]:
                 return True  # another kind of thing
             if guess.meaning() != found[0][1].meaning() and guess.what != g.FALL and guess.what != g.FALL_PUT:
@@ -343,18 +345,19 @@ class Tracker(Teller):
         return False
 
     def _refine(self, sensing):
-        """A while after a cup was put: the swinging has died down, so its place is known better."""
+        """A while after a change: the swinging has died down, so the base, and where a cup was put, are known better."""
         self._refine_ms = -1
-        b = sensing.balance
-        s = self._fresh
-        if s is None or not sensing.at_rest or self._off:
+        if not sensing.at_rest or self._off:
             return
+        b = sensing.balance
         n = sensing.rest_n
         x, y = b.mean(1, 0, n), b.mean(2, 0, n)
-        mass = 1000 * self.grams[s.cups[-1]]
-        s.xs[-1] += x / mass
-        s.ys[-1] += y / mass
-        b.shift(0, x, y)
+        s = self._fresh
+        if s is not None:
+            mass = 1000 * self.grams[s.cups[-1]]
+            s.xs[-1] += x / mass
+            s.ys[-1] += y / mass
+        b.shift(b.mean(0, 0, n), x, y)
 
     def _accept(self, sensing, found):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
@@ -381,10 +384,10 @@ class Tracker(Teller):
         self.state = QUIET
         self._off = 0
         self._down = 0
+        self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._fresh = None
         if best.what == g.PUT:
             self._fresh = self.table.find(best.stack if best.stack >= 0 else best.cup)
-            self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._tell(best, not rivals, rivals)
 
     def _puzzled(self, sensing, c):
