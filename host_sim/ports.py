@@ -159,18 +159,22 @@ class I2cBus:
 
     def readfrom_mem_into(self, address: int, register: int, buf: Any) -> None:
         target = self._select(address, 3 + len(buf))
-        target.write(bytes((register,)))
-        buf[:] = target.read(len(buf))
+        self._transfer(target, bytes((register,)), buf)
 
     def writeto_mem(self, address: int, register: int, buf: Any) -> None:
-        self._select(address, 2 + len(buf)).write(bytes((register,)) + bytes(buf))
+        self._transfer(self._select(address, 2 + len(buf)), bytes((register,)) + bytes(buf), None)
 
     def readfrom_into(self, address: int, buf: Any) -> None:
-        buf[:] = self._select(address, 1 + len(buf)).read(len(buf))
+        self._transfer(self._select(address, 1 + len(buf)), None, buf)
 
     def writeto(self, address: int, buf: Any) -> int:
-        self._select(address, 1 + len(buf)).write(bytes(buf))
+        self._transfer(self._select(address, 1 + len(buf)), bytes(buf), None)
         return len(buf)
+
+    def unstick(self) -> None:
+        """Clock the bus free, as the device does when it first makes it."""
+        for target in self._targets:
+            getattr(target, "unstick", _nowhere)()
 
     def scan(self) -> list[int]:
         found = []
@@ -181,6 +185,17 @@ class I2cBus:
                 continue
             found.append(address)
         return found
+
+    def _transfer(self, target: I2cTarget, out: bytes | None, into: Any) -> None:
+        try:
+            if out is not None:
+                target.write(out)
+            if into is not None:
+                into[:] = target.read(len(into))
+        except OSError as error:
+            if error.errno == errno.ETIMEDOUT:  # a chip that hangs costs the controller's patience
+                self._clock.spend("bus:" + self.name, I2C_TIMEOUT_US)
+            raise
 
     def _select(self, address: int, bytes_on_wire: int) -> I2cTarget:
         if "timeout" in self.faults:
@@ -286,7 +301,10 @@ class Ports:
         """Return the I2C bus `bus`."""
         row = self._bus(bus, self._board.I2C_BUSES, "I2C")
         key = "i2c:" + bus
-        return self._once(key, lambda: I2cBus(bus, row[3], self._endpoints.get(key, []), self._clock))
+        if key not in self._made:
+            self._made[key] = I2cBus(bus, row[3], self._endpoints.get(key, []), self._clock)
+            self._made[key].unstick()
+        return self._made[key]
 
     def spi(self, bus: str) -> SpiBus:
         """Return the SPI bus `bus`."""

@@ -112,6 +112,30 @@ def test_i2c_says_enodev_for_nobody_and_etimedout_for_a_stuck_wire():
     assert clock.now_us - before >= 50_000
 
 
+def test_a_chip_that_hangs_costs_the_timeout_and_is_clocked_free_at_the_next_start():
+    class Hanging(Target):
+        stuck = True
+
+        def write(self, data):
+            if self.stuck:
+                raise OSError(errno.ETIMEDOUT, "held")
+
+        def unstick(self):
+            self.stuck = False
+
+    target = Hanging()
+    ports, clock = made(i2c__imu=[target])
+    bus = ports.i2c("imu")
+    assert not target.stuck
+    target.stuck = True
+    with pytest.raises(OSError) as held:
+        bus.writeto_mem(0x6A, 0, b"1")
+    assert held.value.errno == errno.ETIMEDOUT and clock.now_us >= 50_000
+    assert ports.i2c("imu") is bus and target.stuck
+    made_again = make_ports(board, {"i2c:imu": [target]}, clock)
+    made_again.i2c("imu").writeto_mem(0x6A, 0, b"1")
+
+
 def test_a_full_frame_on_spi_takes_30_7_ms():
     sent = []
     ports, clock = made(spi__display=sent.append)

@@ -18,6 +18,7 @@ class TouchBus:
         self.asleep = False
         self.gone = False
         self.fail = 0
+        self.hangs = False
         self.reads = 0
         self.writes = []
         self.resets = []
@@ -27,7 +28,7 @@ class TouchBus:
         if self.gone or self.asleep or self.fail:
             if self.fail:
                 self.fail -= 1
-            raise OSError(19)
+            raise OSError(116 if self.hangs else 19)
 
     def readfrom_mem_into(self, address, register, buf):
         self._answer()
@@ -208,6 +209,21 @@ def test_a_cst816s_that_does_not_answer_a_reset_is_absent_and_comes_back():
     hand.bus.finger(50, 60)
     hand.poll(3)
     assert hand.touch.down and hand.seen[-1] == status.OK
+
+
+def test_a_bus_that_hangs_is_tried_seldom():
+    for hand in (cst(), ft()):
+        hand.poll(3)
+        hand.bus.gone = hand.bus.hangs = True
+        hand.poll(50)  # 1 s
+        reads = hand.bus.reads
+        hand.poll(800)  # 16 s
+        assert hand.bus.reads - reads <= 8
+        assert hand.seen[-1] == status.ABSENT
+        hand.bus.gone = False
+        hand.bus.finger(50, 60)
+        hand.poll(300)
+        assert hand.touch.down and hand.seen[-1] == status.OK
 
 
 def test_a_finger_is_lifted_when_the_chip_goes():

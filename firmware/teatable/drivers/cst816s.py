@@ -21,6 +21,8 @@ _UP = const(1)
 _RESET_LOW_MS = const(10)
 _BOOT_MS = const(60)
 
+_TIMEOUTS = (110, 116)  # ETIMEDOUT of Linux and of ESP-IDF: a bus that hangs, where sleep is no acknowledge
+
 _AWAKE = const(0)
 _IN_RESET = const(1)
 _BOOTING = const(2)
@@ -47,6 +49,7 @@ class Touch:
         self._since_ms = 0
         self._quiet = 0  # polls without an answer
         self._deaf = 0  # resets without an answer
+        self._hung = 0  # timeouts in a row
         self.probes = self.bus_errors = 0
         self.status = status.OK
         reason = ""
@@ -83,13 +86,16 @@ class Touch:
         if self._phase != _AWAKE:
             self._step_reset(now_ms)
             return self.status
+        if self._hung >= self._bad_most and ticks_diff(now_ms, self._since_ms) < self._retry_ms:
+            return self.status  # every try would cost its timeout
         try:
             self._i2c.readfrom_mem_into(self._address, _FINGERS, self._buf)
-        except OSError:
-            self._unanswered(now_ms)
+        except OSError as e:
+            self._unanswered(now_ms, e.args[0] in _TIMEOUTS)
             return self.status
         self._quiet = 0
         self._deaf = 0
+        self._hung = 0
         self.status = self._report(now_ms)
         if self.status == status.SILENT:
             self._start_reset(now_ms)
@@ -101,8 +107,15 @@ class Touch:
             return self._finger.none()
         return self._finger.at((b[1] & 0x0F) << 8 | b[2], (b[3] & 0x0F) << 8 | b[4], now_ms)
 
-    def _unanswered(self, now_ms):
+    def _unanswered(self, now_ms, hangs):
         """Asleep, most likely: wait for a touch, and see by a reset every touch_retry_ms whether it is still there."""
+        if hangs:
+            self.bus_errors += 1
+            self._hung += 1
+            if self._hung >= self._bad_most:
+                self.status = status.BUS
+                self._start_reset(now_ms)
+                return
         self._quiet += 1
         if self._quiet == 1:
             self._since_ms = now_ms
@@ -132,11 +145,12 @@ class Touch:
         self._quiet = 0
         try:
             if not self._hello():
-                self._deaf = 0
+                self._deaf = self._hung = 0
                 self.status = status.OK
                 return
-        except OSError:
+        except OSError as e:
             self.bus_errors += 1
+            self._hung = self._bad_most if e.args[0] in _TIMEOUTS else 0
         self._deaf += 1
         self._quiet = 1
         self._since_ms = now_ms
