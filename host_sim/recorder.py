@@ -15,6 +15,8 @@ from teatable.tracker import events as kinds
 from .report import KINDS, Event
 
 CUPS = geometry.CUPS
+STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
+SAME_FALL_S = 60.0  # a correction later than this is another statement
 _NO_FAULT = ("status-hand-on-table", "status-settling")
 
 
@@ -37,6 +39,7 @@ class Recorder:
         self._fault = ""
         self._released_t = -1.0
         self._lying: dict[int, str] = {}
+        self._asked: list[Event] = []  # what the table was not sure of and has asked about
         self._began = time.monotonic()
 
     def say(self, text: str) -> None:
@@ -71,15 +74,36 @@ class Recorder:
             return
         out: Event = {"t": self._now(), "kind": kind}
         if kind in ("placed", "removed"):
-            known = event.cup >= 0 and event.sure
-            out["cup"], out["sure"] = CUPS[event.cup] if event.cup >= 0 else None, known
-            if not known:
-                out["candidates"] = [CUPS[c] for c in event.candidates]
-            out["stack"] = CUPS[event.stack] if event.stack >= 0 else out["cup"]
-            out["x_mm"], out["y_mm"] = event.x_um / 1000, event.y_um / 1000
+            self._said_cup(event, out)
         elif kind == "fell":
             out["cups"], out["lying"] = [CUPS[c] for c in event.cups], [CUPS[c] for c in event.lying]
+            out["sure"] = bool(event.sure)
+            if event.again and self._corrected(out):
+                return
         self.table.append(out)
+
+    def _said_cup(self, event: Any, out: Event) -> None:
+        known = event.cup >= 0 and event.sure
+        out["cup"], out["sure"] = CUPS[event.cup] if event.cup >= 0 else None, known
+        if not known:
+            out["candidates"] = [CUPS[c] for c in event.candidates]
+        out["stack"] = CUPS[event.stack] if event.stack >= 0 else out["cup"]
+        out["x_mm"], out["y_mm"] = event.x_um / 1000, event.y_um / 1000
+        if known and self._asked and self._asked[-1]["kind"] == out["kind"]:
+            if out["cup"] in self._asked[-1]["candidates"]:
+                out["answered"] = True  # by the players: no statement of the table's own
+            self._asked.clear()
+        elif not known:
+            self._asked.append(out)
+
+    def _corrected(self, out: Event) -> bool:
+        """Let the table correct what it said of the same fall; the time of its first word stays."""
+        for said in reversed(self.table):
+            if said["kind"] == "fell" and out["t"] - said["t"] < SAME_FALL_S:
+                said.update({k: v for k, v in out.items() if k != "t"})
+                said["corrected_t"] = out["t"]
+                return True
+        return False
 
     # --- the physics and the display
     def poll(self) -> None:
@@ -141,7 +165,14 @@ class Recorder:
     # --- the end
     def truth(self) -> list[Event]:
         """Return what happened, in the form of the report."""
-        return [out for event, more in self._notes if (out := truth_event(event, more)) is not None]
+        out = [e for event, more in self._notes if (e := truth_event(event, more)) is not None]
+        falls = [e for e in out if e["kind"] == "fell"]
+        for event in out:
+            if event["kind"] == "placed" and any(
+                event["cup"] in f["cups"] and 0 <= f["t"] - event["t"] <= STOOD_S for f in falls
+            ):
+                event["fallen"] = True  # it never came to rest: the fall tells of it
+        return out
 
     def extra(self) -> dict[str, Any]:
         """Return the metrics that are not counted from events."""

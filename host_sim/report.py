@@ -23,10 +23,11 @@ Pair = tuple[Event, Event]
 def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
     """Return (pairs of truth and table, missed truth, false table) of one kind, nearest pairs first, each once.
 
-    That a fallen cup was cleared away may be told or not: it is never missed.
+    That a fallen cup was cleared away, or was put down in the second before it fell, may be told or not: the fall tells
+    of it, and it is never missed.
     """
     real = [e for e in truth if e["kind"] == kind]
-    said = [e for e in table if e["kind"] == kind]
+    said = [e for e in table if e["kind"] == kind and not e.get("answered")]
     near = sorted(
         (abs(a["t"] - b["t"]), i, j)
         for i, a in enumerate(real)
@@ -45,7 +46,9 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
 
 
 def sure(event: Event) -> bool:
-    """Tell whether the table named one cup, rather than candidates."""
+    """Tell whether the table was sure: it named one cup and no candidates, or said what fell without a doubt."""
+    if event["kind"] == "fell":
+        return event.get("sure", True)
     return bool(event.get("cup")) and not event.get("candidates")
 
 
@@ -89,6 +92,7 @@ def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
         "falls_detected": len(pairs),
         "falls_detected_by_cause": {c: sum(1 for a, _ in pairs if a.get("cause") == c) for c in CAUSES},
         "falls_missed": len(missed),
+        "falls_named_right": sum(1 for a, b in pairs if set(a["cups"]) == set(b["cups"])),
         "false_falls": len(false),
         "fall_latency_ms": median(latencies) if latencies else None,
         "fall_latencies_by_cause": by_cause,
@@ -148,7 +152,10 @@ def disagreements(truth: list[Event], table: list[Event]) -> list[str]:
                 out.append(f"{b['t']:.2f} s: said {b['cup']} on {b['stack']}, it was on {_stack(a)}")
         out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in false if sure(e)]
         out += [f"{e['t']:.2f} s: {e['cup']} {kind}, not noticed" for e in missed]
-    _, missed, false = match(truth, table, "fell")
+    pairs, missed, false = match(truth, table, "fell")
+    for a, b in pairs:
+        if sure(b) and set(a["cups"]) != set(b["cups"]):
+            out.append(f"{b['t']:.2f} s: said {', '.join(b['cups'])} fell, it was {', '.join(a['cups'])}")
     out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in false]
     out += [f"{e['t']:.2f} s: {', '.join(e['cups'])} fell, not noticed" for e in missed]
     return sorted(out, key=lambda line: float(line.split()[0]))

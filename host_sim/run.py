@@ -60,6 +60,8 @@ def main(args: argparse.Namespace) -> int:
 
     made = stage.play_scenario(scene, scene.seed if args.seed is None else args.seed, frames, print)
     report.write(made, json_file)
+    if made["stopped"]:
+        raise BadInput(made["stopped"])
     return conclude(made)
 
 

@@ -74,8 +74,13 @@ class Stage:
 # --- a game
 
 
-def play_game(plan: Plan, say: Say, progress: Progress | None) -> dict[str, Any]:
-    """Play a whole game and return its report, with `winner` (None without one) and `ending` in words."""
+def play_game(
+    plan: Plan, say: Say, progress: Progress | None, watch: Callable[["Stage"], None] | None = None
+) -> dict[str, Any]:
+    """Play a whole game and return its report, with `winner` (None without one) and `ending` in words.
+
+    watch: called with the stage every 20 ms of virtual time; the browser page looks through it.
+    """
     stage = Stage(SimulatedTable(seed=plan.seed), plan.seed, say, plan.skill)
     party = Party(stage.senses, stage.body, plan.players, plan.level, stage.rng, stage.recorder.say)
     if plan.nuisance:
@@ -85,6 +90,8 @@ def play_game(plan: Plan, say: Say, progress: Progress | None) -> dict[str, Any]
         stage.watchers.append(
             lambda: progress.show(f"{clock(stage.table.now_s)} of the game, turn {stage.recorder.turn}")
         )
+    if watch is not None:
+        stage.watchers.append(lambda: watch(stage))
     winner, ending = None, ""
     try:
         if stage.scene.play(party.script(), plan.limit_s):
@@ -112,7 +119,7 @@ def _winner(stage: Stage) -> tuple[str, str]:
 
 
 def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say: Say) -> dict[str, Any]:
-    """Play a scripted scene and return its report; BadInput when a step cannot be done as written."""
+    """Play a scripted scene and return its report; `stopped` tells of a step that could not be done as written."""
     table = _table_for(scene, seed)
     stage = Stage(table, seed, say)
     if frames is not None:
@@ -120,15 +127,17 @@ def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say:
 
         stage.watchers.append(Frames(table, frames).look)
     director = Director(stage, scene)
+    stopped = ""
     try:
-        done = stage.scene.play(director.script(), _SCENE_LIMIT_S)
+        if not stage.scene.play(director.script(), _SCENE_LIMIT_S):
+            stopped = f"{director.where}: the scene is not over after {_SCENE_LIMIT_S:.0f} s"
     except NotPlayed as error:
-        raise BadInput(f"{scene.path}: {director.where}: {error}") from error
+        stopped = f"{director.where}: {error}"
     except BadInput as error:
-        raise BadInput(f"{scene.path}: {error}") from error
-    if not done:
-        raise BadInput(f"{scene.path}: {director.where}: the scene is not over after {_SCENE_LIMIT_S:.0f} s")
-    return stage.report()
+        stopped = str(error)
+    out = stage.report()
+    out["stopped"] = f"{scene.path}: {stopped}" if stopped else ""
+    return out
 
 
 def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:

@@ -20,6 +20,7 @@ from .senses import Senses
 WRONG_CUP, WRONG_STACK, TOUCH_AND_LIFT, STEADY = 0.03, 0.03, 0.10, 0.05  # per placement, physics.md
 STUCK_S = 90.0  # a screen on which nothing happens for this long ends the game as not played
 NOTICE_S = 3.0  # how long people wait for the table to notice a fall before they say so
+PATIENCE_S = 4.0  # how long people wait for the table to come to its senses by itself
 MISSED_S = 8.0  # and a cup that they have put down
 _LIFT = (
     "wrong-cup",
@@ -71,6 +72,7 @@ class Party:
         self._plan: tuple[int, int] | None = None
         self._put_t = -1e9
         self._owed_since: float | None = None
+        self._fell_seat = 0
 
     # --- the whole game
     def script(self) -> Script:
@@ -186,7 +188,21 @@ class Party:
         yield from pause(self.table, 0.1)
 
     def _on_message(self) -> Script:
-        yield from self._press("button:ok")
+        """The table finds cups where they should not be: put it right, or wait, or tell it that all is well."""
+        yield from self._think(0.8, 1.5)
+        if self.senses.screen != "message":
+            return
+        stray = self.senses.view.get("cup", -1)
+        if self.senses.view.get("text") == "too-early" and stray >= 0 and self.senses.is_top(stray):
+            yield from self.body.remove(stray)
+            yield from pause(self.table, 1.5)
+        elif self.table.now_s - self._since > PATIENCE_S:
+            yield from self._press("button:ok")
+
+    def _on_menu(self) -> Script:
+        """Whose turn was it when the cup fell that the table has missed?"""
+        target = f"player:{self._fell_seat}"
+        yield from self._press(target if self.senses.offers(target) else "button:back")
 
     def _on_fault(self) -> Script:
         yield from pause(self.table, 2.0)
@@ -280,11 +296,12 @@ class Party:
     def _speak_up(self) -> Script:
         """Say that something fell when the table has not noticed it for a while."""
         owed = self.senses.owed()
-        if not owed or self.senses.screen in ("fall", "draw", "question", "fault"):
-            self._owed_since = None
+        if not owed or self.senses.screen in ("fall", "question", "fault", "menu"):
+            if not owed:
+                self._owed_since = None
             return False
         if self._owed_since is None:
-            self._owed_since = self.table.now_s
+            self._owed_since, self._fell_seat = self.table.now_s, self.senses.view.get("seat", 0)
         if self.table.now_s - self._owed_since < NOTICE_S or not self.senses.offers("button:something-fell"):
             return False
         self.say(f"{self.senses.player} says: something fell ({', '.join(self.senses.names(owed))})")

@@ -115,10 +115,12 @@ class Senses:
         if question in ("which-cup", "which-colour"):
             mine = cup if cup >= 0 else self._newest(view.get("cups", []))
             return "cup:" + geometry.CUPS[mine] if mine >= 0 else "button:none"
-        if question == "which-stack":
+        if question in ("which-stack", "what-fell"):
             for stack in self.stacks():
                 if cup in stack.cups:
-                    return "stack:" + geometry.CUPS[stack.bottom]
+                    if question == "what-fell" and self.offers("cup:" + geometry.CUPS[cup]):
+                        return "cup:" + geometry.CUPS[cup]
+                    return "stack:" + (geometry.CUPS[stack.bottom] if stack.bottom != cup else "new")
         return "button:none"
 
     def _newest(self, cups: list[int]) -> int:

@@ -99,3 +99,17 @@ def test_clearing_up_may_be_told_or_not():
     assert report.match(truth, [], "removed") == ([], [], [])
     said = [{"t": 5.5, "kind": "removed", "cup": "small-green"}]
     assert len(report.match(truth, said, "removed")[0]) == 1
+
+
+def test_a_sure_fall_must_name_the_cups():
+    truth = [{"t": 5.0, "kind": "fell", "cups": ["small-green", "small-blue"]}]
+    for sure, lines in ((True, 1), (False, 0)):
+        said = [{"t": 5.5, "kind": "fell", "cups": ["small-green"], "sure": sure}]
+        assert len(report.disagreements(truth, said)) == lines
+
+
+def test_an_answer_of_the_players_is_no_statement_of_the_table():
+    truth = [placed(1, "small-green")]
+    said = [placed(1.4, None, candidates=["small-green", "small-blue"]), placed(3.0, "small-green", answered=True)]
+    m = report.metrics(truth, said, [], EXTRA)
+    assert (m["unsure"], m["correct"], m["false_placements"]) == (1, 0, 0)
