@@ -117,6 +117,7 @@ SENSING = (
 TRACKER = (
     ("quiet_mg", "mg", 500, 10_000, 2_039),  # a residual below this is quiet: 20 mN
     ("quiet_mgmm", "mg mm", 20_000, 500_000, 90_000),  # and one of the moments: 5 sigma at mad, a small cup moved by 6 mm
+    ("quiet_um", "um", 0, 5_000, 300),  # of sideways shift of the whole load is quiet as well
     ("begin_samples", "samples", 1, 10, 2),  # not quiet in a row: something has begun
     ("touch_mg", "mg", 1_000, 50_000, 5_000),
     ("unload_mg", "mg", 1_000, 20_000, 3_000),  # so much less, without a touch before, is how a fall begins
@@ -127,6 +128,7 @@ TRACKER = (
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
+    ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten

@@ -101,7 +101,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
         low += grams[put]
     cost += 4.0 + 0.7 * (len(fallen) - 1) + (put_prior(change, put) + 2.0 if put >= 0 else 0.0)
     if change.mode == CLEAR:
-        cost += 1.0
+        cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
     if lying and change.swing < 0.8 * max([grams[c] for c in lying]):

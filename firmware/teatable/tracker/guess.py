@@ -13,6 +13,7 @@ from .events import NEW_STACK, NOTHING, PLACE, REMOVE
 
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE = range(9)
 
+SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 _TWO_PI = 2 * math.pi
 _AREA = math.pi * TOP_MM * TOP_MM
 
@@ -24,6 +25,7 @@ class Change:
         self.m, self.px, self.py, self.fx, self.fy = m, px, py, fx, fy
         self.noise_m, self.noise_p = noise_m, noise_p
         self.knocks = 0  # blows since the change began
+        self.load = 0.0  # g on the table before it
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.mode = NOTHING
@@ -92,7 +94,7 @@ def _none(out, table, change, grams):
     cost = misfit(change, 0.0)
     if cost >= 99:
         return
-    s = change.noise_p + 12.0
+    s = change.noise_p + 12.0 + SHIFT_MM * change.load
     p2 = change.px * change.px + change.py * change.py
     if p2 < 40 * s * s:
         out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(_TWO_PI * s * s), table))

@@ -34,7 +34,7 @@ class Tracker(Teller):
         self.asked = None  # the guesses of an open question
         self._c = c
         self._quiet_mg = c["quiet_mg"]
-        self._quiet_mgmm = c["quiet_mgmm"]
+        self._quiet_mgmm = c["quiet_mgmm"]  # grows with the load, see _settle_on
         self._begin_n = c["begin_samples"]
         self._unload_mg = c["unload_mg"]
         self._unload_n = c["unload_samples"]
@@ -52,6 +52,7 @@ class Tracker(Teller):
         self._touched = False
         self._refine_ms = -1  # when to look again where the cup put last stands
         self._fresh = None  # its stack
+        self._settled_now = False  # a change was told and its base not yet measured again
         self._pending = False  # begin() gave no places
         self._before_fall = None
         self._last_us = 0
@@ -259,8 +260,6 @@ class Tracker(Teller):
         if not sensing.at_rest:
             return
         self._reload = False
-        self.state = QUIET
-        self._off = 0
         table = self.table
         total_x, total_y = sensing.total_x() / 1000, sensing.total_y() / 1000
         load = table.fill(Load(), self.grams)
@@ -271,11 +270,20 @@ class Tracker(Teller):
             load = table.fill(Load(), self.grams)
         self._pending = False
         off = sensing.load_mg() / 1000 - load.m
-        sensing.settle(load)
+        self._settle_on(sensing)
         if abs(off) > self._c["agree_mg"] / 1000 + 0.006 * load.m:
             sensing.balance.shift(
                 int(-1000 * off), int(1000 * (load.px - total_x)), int(1000 * (load.py - total_y))
             )
+
+    def _settle_on(self, sensing):
+        """Give the load of the most likely belief to sensing and take the present rest as its base."""
+        load = self.table.fill(Load(), self.grams)
+        sensing.settle(load)
+        self._quiet_mgmm = self._c["quiet_mgmm"] + int(self._c["quiet_um"] * load.m)
+        self.state = QUIET
+        self._off = 0
+        self._down = 0
 
     def _change(self, sensing):
         """The settled change: means over the window of rest, which grows with the time at rest up to half a second."""
@@ -291,6 +299,7 @@ class Tracker(Teller):
         wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
         c.wide = wide
         c.knocks = sensing.motion.knocks - self._knocks
+        c.load = sensing.balance.load.m
         c.swing = (self._most - self._least) / 1000
         c.long = self.now_ms - self._rest_ms >= self._c["long_ms"]
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
@@ -345,8 +354,11 @@ class Tracker(Teller):
         return False
 
     def _refine(self, sensing):
-        """A while after a change: the swinging has died down, so the base, and where a cup was put, are known better."""
-        self._refine_ms = -1
+        """A while after a change: the swinging has died down, so the base, and where a cup was put, are known better.
+
+        Later, now and then: loads creep sideways; only the moments are followed here, the weight never.
+        """
+        self._refine_ms = (self.now_ms + self._c["recheck_ms"]) & 1073741823
         if not sensing.at_rest or self._off:
             return
         b = sensing.balance
@@ -357,7 +369,9 @@ class Tracker(Teller):
             mass = 1000 * self.grams[s.cups[-1]]
             s.xs[-1] += x / mass
             s.ys[-1] += y / mass
-        b.shift(b.mean(0, 0, n), x, y)
+            self._fresh = None
+        b.shift(b.mean(0, 0, n) if self._settled_now else 0, x, y)
+        self._settled_now = False
 
     def _accept(self, sensing, found):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
@@ -380,11 +394,9 @@ class Tracker(Teller):
         self.beam = beam
         if best.what in (g.FALL, g.FALL_PUT) and self._before_fall is None:
             self._before_fall = before
-        sensing.settle(self.table.fill(Load(), self.grams))
-        self.state = QUIET
-        self._off = 0
-        self._down = 0
+        self._settle_on(sensing)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
+        self._settled_now = True
         self._fresh = None
         if best.what == g.PUT:
             self._fresh = self.table.find(best.stack if best.stack >= 0 else best.cup)
@@ -392,7 +404,5 @@ class Tracker(Teller):
 
     def _puzzled(self, sensing, c):
         """Nothing explains it: take it as it is and ask."""
-        sensing.settle(self.table.fill(Load(), self.grams))
-        self.state = QUIET
-        self._off = 0
+        self._settle_on(sensing)
         self._ask(ev.FOREIGN_OBJECT, [])
