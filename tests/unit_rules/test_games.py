@@ -1,8 +1,9 @@
 """Whole random games: nothing is lost, refused actions change nothing, saves and views hold at every step."""
 
 from rules_table import conserved, plain, play_randomly, refused, some_action, table
-from teatable.rules import Game, apply, can_play, cards, legal_actions, load, log, outcome, save, view
+from teatable.rules import Game, House, apply, can_play, cards, legal_actions, load, log, outcome, save, view
 from teatable.rules.chance import Chance
+from teatable.rules.house import KNOBS, from_values
 
 SEEDS = (1, 2, 3, 11, 26)
 MOVES = [("draw",), ("pass",), ("counted",)]
@@ -75,7 +76,9 @@ def test_nonsense_is_refused_and_changes_nothing():
         ("place", 1), ("place", 12, -1), ("place", -1, -1), ("place", 1, "x"), ("remove", 99), ("remove", -1),
         ("fall",), ("fall", None), ("fall", 3), ("fall", [[]]), ("fall", [[1], [1]]), ("fall", [["x"]]), ("fall", [1]),
         ("fall", [[99]]), ("missed", [[0]], 77), ("missed", [[0]], None, 1), ("leave", 9), ("leave", -1),
-        ("overruled", 5), ("look", 1), ([],), (None,),
+        ("overruled", 5), ("look", 1), ([],), (None,), ("overruled", "a", "b"), ("missed",), ("fall", [], []),
+        ("draw", 1), ("pass", 1), ("counted", 1), ("undo", 1), ("leave",), ("leave", 0, 1), ("remove",),
+        ("remove", 1, 2), ("discard",), ("discard", 1, 2), ("place", 1, -1, 0), ("missed", [], 0, 0),
     )  # fmt: skip
     for seed in (1, 6):
         chance = Chance(seed)
@@ -161,6 +164,63 @@ def test_the_log_speaks_of_no_hidden_card_and_gives_up_old_lines():
     assert plain(load(save(game))) == plain(game)
     new = Game.new(2, 1_000_000_007, first=1)
     assert log(new, names=["Rose", "Max"]) == ["2 players, seed 1000000007; Max begins"]
+
+
+def test_house_rules_are_checked_and_saved():
+    assert House().values() == bytes([6, 4, 8, 3, 0, 1, 0, 1, 1, 1, 1, 1])
+    for name, default, low, high, meaning in KNOBS:
+        assert meaning and low <= default <= high
+        for value in (low, high):
+            assert getattr(House(**{name: value}), name) == value
+            assert from_values(House(**{name: value}).values()).values() == House(**{name: value}).values()
+        for value in (low - 1, high + 1, "1", None):
+            assert fails(House, **{name: value})
+    assert fails(House, no_such_rule=1)
+    assert fails(from_values, b"\x06\x04")
+    game = Game.new(2, 1, house=House(hand_cards=4, fall_cards=1))
+    assert len(game.hands[0]) == 4 and load(save(game)).house.fall_cards == 1
+
+
+def fails(function, *args, **kwargs):
+    """Tell whether the call raises ValueError with a message."""
+    try:
+        function(*args, **kwargs)
+    except ValueError as error:
+        return len(str(error)) > 10
+    return False
+
+
+def test_a_saved_game_of_another_kind_is_refused_by_name():
+    def why(data):
+        try:
+            load(data)
+        except ValueError as error:
+            return str(error)
+        return "accepted"
+
+    data = save(Game.new(3, 5))
+    assert why(b"") == why(b"MT") == why(b"XT" + data[2:]) == "this is no saved game"
+    assert why(data[:2] + b"\x02" + data[3:]) == "saved game of version 2, expected 1"
+    assert why(data[:-1]) == f"saved game is cut short or too long: {len(data) - 1} bytes"
+    assert why(data[:40] + bytes([data[40] ^ 1]) + data[41:]) == "saved game: wrong checksum"
+    game = table([[1, 2], [3, 4]])
+    for name, value in (("won", 1), ("tea", 1), ("phase", "tea"), ("phase", "over"), ("phase", "count"), ("card", 3)):
+        forged = load(save(game))
+        setattr(forged, name, value)
+        assert why(save(forged)) == f"saved game: phase {forged.phase} does not fit the rest", name
+    for name, value, words in (
+        ("direction", 0, "no direction"),
+        ("turn", 2, "not at the table"),
+        ("left", 1, "not at the table"),
+        ("stacks", [[1], [1]], "stands twice"),
+        ("stacks", [[]], "empty stack"),
+        ("deck", [25], "kind 25"),
+        ("barred", 4, "barred is 4"),
+        ("log", bytearray(b"\x09\x01"), "log is damaged"),
+    ):
+        forged = load(save(game))
+        setattr(forged, name, value)
+        assert words in why(save(forged)), name
 
 
 def test_deal():
