@@ -42,7 +42,7 @@ def line_of(error):
     where = ""
     if hasattr(sys, "print_exception"):
         out = io.StringIO()
-        sys.print_exception(error, out)
+        sys.print_exception(error, out)  # type: ignore[attr-defined]
         lines = [line.strip() for line in out.getvalue().split("\n") if line.strip()]
         for line in lines[:-1]:
             where = line

@@ -26,7 +26,7 @@ class Pass(Scene):
             self._said = True
             self.play.say(signals.TURN)
             self.play.referee.quiet()
-        self.play.expect_nothing()
+        self.play.table.expect_nothing()
 
     def press(self, target):
         if target != "button:ready":
@@ -52,7 +52,7 @@ class _Cards(Scene):
         self._touched_ms = play.now_ms
 
     def enter(self):
-        self.play.expect_nothing()
+        self.play.table.expect_nothing()
         if self._entered:  # something lay over the screen meanwhile; who knows who holds the display now
             self.open = False
         self._entered = True
@@ -158,7 +158,7 @@ class Choose(Scene):
         self._since_ms = play.now_ms
 
     def enter(self):
-        self.play.expect_nothing()
+        self.play.table.expect_nothing()
 
     def step(self, now_ms):
         if now_ms - self._since_ms >= self.play.config["choose_ms"]:
@@ -196,7 +196,7 @@ class Drawn(Scene):
         self._touched_ms = play.now_ms
 
     def enter(self):
-        self.play.expect_nothing()
+        self.play.table.expect_nothing()
         self._open = False
 
     def step(self, now_ms):

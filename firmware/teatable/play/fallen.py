@@ -21,7 +21,7 @@ class Fall(Scene):
         self._cups = list(cups)
         self._declared = declared
         self._charged = charged
-        self._before = play.standing_before()
+        self._before = [list(stack) for stack in play.referee.game.stacks]
         self._left = [len(stack) for stack in self._before]  # by hand: how many cups of each stack still stand
         self._cleared = False
         self._changed_ms = play.now_ms
@@ -29,7 +29,7 @@ class Fall(Scene):
     def enter(self):
         play = self.play
         if not self.play.by_hand:
-            play.expect(play.kinds.CLEAR, compare.flat(self._before), None)
+            play.table.expect(play.kinds.CLEAR, compare.flat(self._before), None)
         self._look()
 
     def event(self, event):
@@ -46,7 +46,7 @@ class Fall(Scene):
 
     def _look(self):
         play = self.play
-        cleared = play.by_hand or self._declared or (not play.lying() and play.at_rest())
+        cleared = play.by_hand or self._declared or (not play.table.lying() and play.table.at_rest())
         if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
             cleared = True  # the table may be wrong about what lies on it; the players' yes decides
         if cleared != self._cleared:
@@ -57,13 +57,13 @@ class Fall(Scene):
         """Return the stacks that still stand: of each stack of before the lower part that is left."""
         if self.play.by_hand:
             return [self._before[i][: self._left[i]] for i in range(len(self._before)) if self._left[i]]
-        return compare.lower_parts(self._before, self.play.seen())
+        return compare.lower_parts(self._before, self.play.table.seen())
 
     def press(self, target):
         if target == "button:yes-it-fell" and self._cleared:
-            self.play.fell(self.standing(), self._charged)
+            self.play.charges.fell(self.standing(), self._charged)
         elif target == "button:not-a-fall":
-            self.play.overrule(self._back)
+            self.play.charges.overrule(self._back)
         elif self.play.by_hand and target[:6] == "stack:":
             return self._press_stack(self.play.cup_of(target[6:]))
         else:
@@ -85,7 +85,7 @@ class Fall(Scene):
             up = compare.flat(standing)
             cups = [cup for cup in compare.flat(self._before) if cup not in up]
         return {
-            "cups": cups, "lying": list(self.play.lying()), "standing": self.play.views_of(standing, ()),
+            "cups": cups, "lying": list(self.play.table.lying()), "standing": self.play.table.views_of(standing, ()),
             "cleared": self._cleared, "by_hand": self.play.by_hand,
         }  # fmt: skip
 
@@ -108,7 +108,7 @@ class Whose(Scene):
         for player in self._players:
             if target == "player:%d" % player:
                 charged = -1 if player == self.play.referee.game.turn else player
-                self.play.go(Fall(self.play, self._back, (), True, charged))
+                self.play.charges.begin(self._back, (), True, charged)
                 return True
         return False
 

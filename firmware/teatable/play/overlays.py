@@ -39,7 +39,7 @@ class Question(Scene):
         return True
 
     def view(self):
-        stacks = [s for s in self.play.views_of(self.play.seen(), self._bottoms) if s["allowed"]]
+        stacks = [s for s in self.play.table.views_of(self.play.table.seen(), self._bottoms) if s["allowed"]]
         return {"question": self._question, "cups": list(self._cups), "stacks": stacks}
 
 
@@ -64,19 +64,19 @@ class Disturbed(Scene):
             self._foreign = True
         elif event.kind == self.play.kinds.FOREIGN_GONE:
             self._foreign = False
-        if not self._foreign and compare.same(self.play.referee.game.stacks, self.play.seen()):
+        if not self._foreign and compare.same(self.play.referee.game.stacks, self.play.table.seen()):
             self.play.pop(self)
         self.play.changed()
 
     def press(self, target):
         if target != "button:ok":
             return False
-        self.play.believe()
+        self.play.table.believe()
         self.play.pop(self)
         return True
 
     def view(self):
-        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.seen())
+        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.table.seen())
         text = "foreign" if self._foreign else "put-back" if missing else "second-cup"
         if extra and not missing and not self._foreign:
             text = "too-early"

@@ -13,11 +13,12 @@ from .charges import Charges
 from .fallen import Fall
 from .overlays import Disturbed, Fault, Question
 from .referee import AWAY, COUNT, DISCARD, OVER, REMOVE, STACK, TEA, Referee
+from .scene import Scene
 from .stacking import Count, Place, Remove
 from .table import Table
 
 
-class Play(Charges, Table):
+class Play:
     """The game at the table. Time is passed in; nothing here blocks."""
 
     kinds = kinds
@@ -28,6 +29,8 @@ class Play(Charges, Table):
         self.store = store
         self.tracker = tracker
         self.random_seed = random_seed
+        self.table = Table(self)
+        self.charges = Charges(self)
         self.settings = store.load_settings()
         self._stored = checked(self.settings)[0]
         self.referee = Referee(store.journal, self.config["log_lines"], on_log)
@@ -42,13 +45,13 @@ class Play(Charges, Table):
         self.falling_ms = 0  # when the tracker said so
         self.off_ms = 0  # since when the load is off what should stand there
         self.three_ms = 0  # when "three" was said last
-        self._was_off = False
+        self.table_off = False  # it is so now
         self.by_hand = False  # no sensors: the players confirm on the display
         self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it
         self.warning = ""  # a status word that App sets
         self.dismissed = set()  # words of faults without which the players go on; App shows them no more
         self.tare_wanted = False  # a game begins, the table is empty: App takes it
-        self.scene = Title(self)
+        self.scene: Scene = Title(self)
         self.scene.enter()
 
     # --- what App calls
@@ -59,10 +62,10 @@ class Play(Charges, Table):
         self.referee.step()
         if not self._over:
             self.scene.step(now_ms)
-        off = self.holding()
-        if off and not self._was_off:
+        off = self.table.holding()
+        if off and not self.table_off:
             self.off_ms = now_ms
-        self._was_off = off
+        self.table_off = off
         hold = self.scene.name == "count" and 0 < self.scene.number < 3 and (self.falling or off)
         if hold != self._hold:
             self._hold = hold
@@ -81,7 +84,7 @@ class Play(Charges, Table):
         elif kind == kinds.FALLING_CANCELLED:
             self.falling = False
         elif kind == kinds.FELL:
-            self._fell(event)
+            self.charges.heard(event)
         elif kind == kinds.QUESTION:
             if self.scene.in_turn or self.scene.name == "fall":
                 self._over = [o for o in self._over if o.name != "question"]
@@ -99,7 +102,7 @@ class Play(Charges, Table):
         if target == "button:something-fell":
             taken = self._may_declare()
             if taken:
-                self._declare()
+                self.charges.declare()
         else:
             taken = scene.press(target)
         if taken:
@@ -263,7 +266,7 @@ class Play(Charges, Table):
             self.go(Title(self))
             return
         self.by_hand = False
-        self.believe()
+        self.table.believe()
         self.by_phase("")
         for note in notes:
             if note[0] == "-fell" and len(note) == 4:
@@ -375,7 +378,7 @@ class Play(Charges, Table):
         """The sensors are back: from here on the table watches again."""
         self.by_hand = False
         if self.referee.game is not None:
-            self.believe()
+            self.table.believe()
         self.top().enter()
         self.changed()
 

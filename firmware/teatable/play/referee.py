@@ -26,7 +26,7 @@ class Referee:
         self._logged = 0  # records of the rules' log that are in words already
         self.on_log = on_log  # called with each new line, or None
         self.log = []  # the last lines
-        self.game = None
+        self.game: "rules.Game" = None  # type: ignore
         self.names = []
         self.level = 0
         self._looked = False

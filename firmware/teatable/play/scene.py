@@ -12,6 +12,10 @@ class Scene:
     motor = False  # the wobble runs
     in_turn = False  # cups can fall, and "something fell" is offered
     light = 0  # signals.DARK and others
+    number = 0  # of the count: 0 to 3
+    motor_on = True  # with `motor`: the wobble really runs now
+    word = ""  # of a fault, and the part that is in trouble
+    part = ""
 
     def __init__(self, play):
         self.play = play

@@ -81,12 +81,12 @@ class Place(_Cup):
 
     def enter(self):
         bottoms = self.bottoms + ([NEW] if self.new_stack != "no" else [])
-        self.play.expect(self.play.kinds.PLACE, self.cups, bottoms)
+        self.play.table.expect(self.play.kinds.PLACE, self.cups, bottoms)
         if not self.play.by_hand:
             self.check()
 
     def check(self):
-        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.seen())
+        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.table.seen())
         if missing:
             self.explain("put-back", missing[0])
         elif not extra:
@@ -137,7 +137,7 @@ class Place(_Cup):
         out = super().view()
         out["cups"] = list(self.cups)
         out["new_stack"] = self.new_stack
-        out["stacks"] = self.play.stack_views(self.bottoms)
+        out["stacks"] = self.play.table.stack_views(self.bottoms)
         return out
 
 
@@ -154,12 +154,12 @@ class Remove(_Cup):
             self.picked_stack = stacks[0][0]
 
     def enter(self):
-        self.play.expect(self.play.kinds.REMOVE, self.cups, [s[0] for s in self.play.referee.game.stacks])
+        self.play.table.expect(self.play.kinds.REMOVE, self.cups, [s[0] for s in self.play.referee.game.stacks])
         if not self.play.by_hand:
             self.check()
 
     def check(self):
-        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.seen())
+        extra, missing = compare.differences(self.play.referee.game.stacks, self.play.table.seen())
         if extra:
             cup = extra[0][0]
             self.explain("wrong-removed" if cup in missing else "second-cup", cup)
@@ -188,7 +188,7 @@ class Remove(_Cup):
                 return False
             self.picked_stack = bottom
         elif target == "button:done" and self.picked_stack != NOT_PICKED:
-            stack = compare.stack_with_bottom(stacks, self.picked_stack)
+            stack = compare.stack_with_bottom(stacks, self.picked_stack) or (-1,)
             if not self.play.act(("remove", stack[-1])):
                 self.play.go(Count(self.play))
         else:
@@ -197,7 +197,7 @@ class Remove(_Cup):
 
     def view(self):
         out = super().view()
-        out["stacks"] = self.play.stack_views([s[0] for s in self.play.referee.game.stacks])
+        out["stacks"] = self.play.table.stack_views([s[0] for s in self.play.referee.game.stacks])
         return out
 
 
@@ -220,7 +220,7 @@ class Count(Scene):
             self.number = 0
             self._since_ms = self.play.now_ms
             if not self.play.by_hand:
-                self.play.expect_nothing()
+                self.play.table.expect_nothing()
                 self.event(None)
 
     @property
@@ -231,7 +231,7 @@ class Count(Scene):
     def event(self, event):
         """The cup was taken up again, or the table has thought better of where it stands: the count stops."""
         play = self.play
-        if self.number == 3 or (event and not event.sure) or compare.same(play.referee.game.stacks, play.seen()):
+        if self.number == 3 or (event and not event.sure) or compare.same(play.referee.game.stacks, play.table.seen()):
             return
         if play.act(("undo",)):
             play.disturbed()
@@ -241,21 +241,21 @@ class Count(Scene):
     def step(self, now_ms):
         if self.number == 0:
             waited = now_ms - self._since_ms
-            if self.play.by_hand or self.play.at_rest() or waited >= self.play.config["rest_most_ms"]:
+            if self.play.by_hand or self.play.table.at_rest() or waited >= self.play.config["rest_most_ms"]:
                 self._say(1, now_ms)
             return
         if now_ms < self._due_ms:
             return
         late = now_ms - self._due_ms
         if self.number == 3:
-            wait = "fall_most_ms" if self.play.falling else "hold_most_ms" if self.play.holding() else None
+            wait = "fall_most_ms" if self.play.falling else "hold_most_ms" if self.play.table.holding() else None
             if wait is None or late >= self.play.config[wait]:
                 self.play.counted()
         elif not self._held() or late >= self.play.config["hold_most_ms"]:
             self._say(self.number + 1, now_ms)
 
     def _held(self):
-        return self.play.falling or (self.number == 2 and self.play.holding())
+        return self.play.falling or (self.number == 2 and self.play.table.holding())
 
     def _say(self, number, now_ms):
         self.number = number

@@ -1,40 +1,43 @@
 """What the game asks of the table top: what stands and lies on it, whether it rests; or the game's own word by hand.
 
-In: the tracker and the referee. Out: stacks, as lists and as parts of a view. Play is made from this.
+In: the tracker and the game. Out: stacks, as lists and as parts of a view.
 """
 
 from ..tracker import events as kinds
 
 
 class Table:
-    """The part of Play that looks at the table; needs `tracker`, `referee`, `by_hand` and `config`."""
+    """The table top as play sees it."""
+
+    def __init__(self, play):
+        self.play = play
 
     def seen(self):
         """Return the stacks that stand on the table as the tracker believes, or as the game says when by hand."""
-        return self.referee.game.stacks if self.by_hand else self.tracker.stacks
+        return self.play.referee.game.stacks if self.play.by_hand else self.play.tracker.stacks
 
     def lying(self):
         """Return the fallen cups that still lie on the table."""
-        return () if self.by_hand else self.tracker.lying
+        return () if self.play.by_hand else self.play.tracker.lying
 
     def at_rest(self):
         """Tell whether the table is at rest apart from its wobble."""
-        return self.by_hand or self.tracker.at_rest
+        return self.play.by_hand or self.play.tracker.at_rest
 
     def holding(self):
         """Tell whether the load is off what should stand there, so that "three" has to wait."""
-        return not self.by_hand and self.tracker.holding
+        return not self.play.by_hand and self.play.tracker.holding
 
     def believe(self):
         """Make the tracker believe what the game says, each stack where it has been seen last."""
-        stacks = self.referee.game.stacks
-        places = [self.tracker.positions(stack[0]) or self.referee.places.get(stack[0]) for stack in stacks]
-        self.tracker.begin(stacks, None if None in places else places)
+        stacks = self.play.referee.game.stacks
+        places = [self.play.tracker.positions(stack[0]) or self.play.referee.places.get(stack[0]) for stack in stacks]
+        self.play.tracker.begin(stacks, None if None in places else places)
 
     def expect(self, mode, cups, bottoms):
         """Tell the tracker what the game allows now."""
-        if not self.by_hand:
-            self.tracker.expect(mode, cups, bottoms)
+        if not self.play.by_hand:
+            self.play.tracker.expect(mode, cups, bottoms)
 
     def expect_nothing(self):
         """Tell the tracker that no cup should move now."""
@@ -42,7 +45,7 @@ class Table:
 
     def stack_views(self, allowed):
         """Return the stacks of the game for a view; `allowed`: the bottom cups of those that may be used."""
-        return self.views_of(self.referee.game.stacks, allowed)
+        return self.views_of(self.play.referee.game.stacks, allowed)
 
     def views_of(self, stacks, allowed):
         """Return `stacks` for a view, each with the place where the tracker believes it."""
@@ -54,5 +57,5 @@ class Table:
 
     def _place_of(self, stack, i, count):
         """Return where a stack stands, in um; by hand nobody knows: the stacks are shown in a row."""
-        place = None if self.by_hand else self.tracker.positions(stack[0])
-        return place or ((2 * i + 1 - count) * self.config["map_um"] // max(1, count), 0)
+        place = None if self.play.by_hand else self.play.tracker.positions(stack[0])
+        return place or ((2 * i + 1 - count) * self.play.config["map_um"] // max(1, count), 0)

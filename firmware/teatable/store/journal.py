@@ -191,8 +191,8 @@ class Journal:
             self._tail = 0
             return None
         self._tail = len(data)
-        state, front, at = records.unframe(data, 0, self._seed)
-        if state != records.OK or len(front) != 2:  # torn as it was begun, or another game's: nothing is lost with it
+        _, front, at = records.unframe(data, 0, self._seed)
+        if front is None or len(front) != 2:  # torn as it was begun, or another game's: nothing is lost with it
             self._torn = True
             return None
         before = front[0] | front[1] << 8

@@ -61,11 +61,11 @@ def pack(value, line):
 def unpack(data, start, line):
     """Return (state, value, next start) of the JSON record at `start`."""
     state, payload, end = unframe(data, start, crc24(line))
-    if state == OK:
+    if payload is not None:
         try:
             return OK, json.loads(payload.decode()), end
         except (ValueError, UnicodeError):
-            state = DAMAGED
+            return DAMAGED, None, start
     return state, None, start
 
 

@@ -20,7 +20,7 @@ ROWS = (
 
 def defaults():
     """Return the settings of a new table."""
-    out = {"names": list(NAMES)}
+    out: dict = {"names": list(NAMES)}
     for name, _least, _most, default in ROWS:
         out[name] = default
     return out
