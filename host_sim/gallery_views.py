@@ -133,8 +133,7 @@ def other_views():
         ("button:sound", "sound", "on"),
         ("button:lights", "lights", "off"),
         ("button:brightness", "brightness", "80 %"),
-        ("menu:calibrate", "calibrate", ""),
-        ("menu:language", "language", "English"),
+        ("button:retry", "retry", ""),
     ]
     whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
     return {

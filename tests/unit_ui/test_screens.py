@@ -13,8 +13,8 @@ FACES = make_fonts()
 WORDS = Words(words_en)
 
 MESSAGES = (
-    "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "fallen-inside",
-    "lift-again", "foreign", "wrong-removed", "not-top", "put-back", "slower",
+    "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "foreign",
+    "wrong-removed", "not-top", "put-back",
 )  # fmt: skip
 
 

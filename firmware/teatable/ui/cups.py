@@ -116,7 +116,7 @@ def card(s, kind, x, y, w, h, dim=False, target=True):
 
 def card_art(s, kind, x, y, w, h, dim):
     """Draw the picture of a card in its box."""
-    um = 1450 if h < 60 else 700
+    um = scale(LARGE, w, h)
     if kind < 12 or 16 <= kind < 19:
         size, colour = (kind >> 2, kind & 3) if kind < 12 else (kind - 16, art.ANY)
         cw, ch = art.cup_box(size, um)

@@ -189,9 +189,14 @@ def fall(s, view):
         s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
         yield from cups_in(s, lying, 8, y + 26, WIDTH - 16, 66)
     else:
-        s.text(s.word("fall-cleared" if cleared else "fall-nothing"), 8, y, WIDTH - 16, 40)
+        text = s.word("fall-cleared" if cleared else "fall-nothing")
         if view.get("standing"):
-            s.text(s.word("fall-stays"), 8, y + 42, WIDTH - 16, 20, palette.DARK, (BODY, SMALL))
+            s.text(text, 6, y, 118, 52, palette.INK, (BODY, SMALL))
+            s.text(s.word("fall-stays"), 6, y + 54, 118, 46, palette.DARK, (BODY, SMALL))
+            yield
+            yield from table_map(s, {"stacks": view["standing"]}, 180, y + 50, 50)
+        else:
+            s.text(text, 8, y, WIDTH - 16, 90, palette.INK, (BIG, BODY))
     yield
     if cleared:
         s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))

@@ -20,7 +20,6 @@ by-hand: Go on by hand
 by-hand-why: By hand: you tell the table what you did.
 """,
     "c": """
-calibrate: Weigh the cups
 clockwise: Play goes clockwise.
 count-1: One!
 count-2: Two!
@@ -29,7 +28,6 @@ count-hold: Wait! Is it falling?
 count-wait: Wait for the table ...
 crash-text: The motor is off and the game is saved.
 crash-title: Something went wrong
-cup-of: {name} cup
 cups-up: cups up
 """,
     "d": """
@@ -58,7 +56,6 @@ fall-standing: Touch each stack that still stands.
 fall-stays: These stay. Do not touch them.
 fall-title: It fell!
 fall-what: Fallen:
-fallen-inside: Something fell into the cup.
 falls: falls
 fault-calibration: The table does not know its cups.|Weigh them in the settings.
 fault-cell: The {name} does not answer.|Check its plug, then try again.
@@ -86,14 +83,12 @@ hand-where: Touch where it stands now.
 hands-off: Hands off!
 help: Help
 hide: Hide
-house-rules: House rules
 how-many: Who is playing?
 """,
     "i": """
 in-order: In seating order, clockwise:
 """,
     "l": """
-language: Language
 large: large
 letter-blue: B
 letter-green: G
@@ -104,7 +99,6 @@ level-gentle: Gentle|a little wobble
 level-mad: Mad|hold your breath
 level-off: Calm|it stands still
 level-title: How mad is the table?
-lift-again: Lift the cup and set it down again.
 lights: Lights
 """,
     "m": """
@@ -185,11 +179,9 @@ retry: Try again
 """,
     "s": """
 second-cup: One cup only, please. Take it off.
-sensors: Sensors
 settings: Settings
 short-lets-change-the-subject: Change|the|Subject!
 show-hand: Show my cards
-slower: A little slower, please.
 small: small
 something-fell: It fell!
 sound: Sound
@@ -235,6 +227,5 @@ yellow: yellow
 yes-it-fell: Yes, it fell: 3 cards
 you-play: You play
 your-hand: {name} cards
-your-turn: It is your turn!
 """,
 }
