@@ -1,14 +1,14 @@
 """What differs between MicroPython and CPython, in one place.
 
-`const` and the `micropython` decorators cost nothing on CPython; the tick helpers count in a ring of 2^30 on both, so that a wrap
-met in a test is the wrap met on the device.
+`const` and the `micropython` decorators cost nothing on CPython; the tick helpers count in a ring of 2^30 on both, so
+that a wrap met in a test is the wrap met on the device.
 """
 
 try:
     import micropython
 except ImportError:
 
-    class micropython:  # noqa: N801 - stands for the module
+    class micropython:
         """Stands for MicroPython's module of that name: on CPython its decorators leave a function as it is.
 
         Write `from ..compat import micropython` and `@micropython.native`: the compiler knows these two words by their

@@ -92,7 +92,7 @@ SENSING = (
     ("alike_mg", "mg", 500, 5_000, 2_000),  # cups nearer than this in mass are said to be alike
     ("period_us", "us", 5_000, 200_000, 11_400),  # of a conversion, until it is measured
     ("span_quarters", "1/4 conversion", 4, 40, 16),  # the converter's filter averages over four
-    ("age_us", "us", 0, 50_000, 10_000),  # end of the filter's window before the reading: 6 ms lag, 4 ms waiting for the slowest
+    ("age_us", "us", 0, 50_000, 10_000),  # from the filter's end to the reading: 6 ms lag, 4 ms waiting
     ("skip_samples", "samples", 0, 20, 5),  # after power-on (recording 03: 3 samples are off)
     ("spike_mg", "mg", 200, 50_000, 2_000),  # a lone value this far from both neighbours is dropped
     ("fault_samples", "samples", 1, 50, 4),  # bad ones in a row before the status is passed on
@@ -116,7 +116,7 @@ SENSING = (
 # --- tracker: when a change is looked at and what is close; how each was set is in tracker/README.md
 TRACKER = (
     ("quiet_mg", "mg", 500, 10_000, 2_039),  # a residual below this is quiet: 20 mN
-    ("quiet_mgmm", "mg mm", 20_000, 500_000, 90_000),  # and one of the moments: 5 sigma at mad, a small cup moved by 6 mm
+    ("quiet_mgmm", "mg mm", 20_000, 500_000, 90_000),  # one of the moments, too: 5 sigma at mad
     ("quiet_um", "um", 0, 5_000, 300),  # of sideways shift of the whole load is quiet as well
     ("begin_samples", "samples", 1, 10, 2),  # not quiet in a row: something has begun
     ("touch_mg", "mg", 1_000, 50_000, 5_000),
@@ -124,7 +124,7 @@ TRACKER = (
     ("unload_samples", "samples", 1, 20, 3),
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
-    ("agree_mg", "mg", 1_000, 20_000, 4_000),  # contents that were told and weigh otherwise are not believed: this and 0.6 %
+    ("agree_mg", "mg", 1_000, 20_000, 4_000),  # told contents that weigh otherwise (and 0.6 %) are not believed
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again

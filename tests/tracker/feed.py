@@ -10,11 +10,11 @@ import math
 from array import array
 
 import numpy as np
+from teatable.sensing import Calibration, Sensing, learn
+from teatable.tracker import Tracker
 
 from host_sim.devices.loadcell import CellErrors, CellSignal, ForceHistory
 from host_sim.world import World
-from teatable.sensing import Calibration, Sensing, learn
-from teatable.tracker import Tracker
 
 SPEED_REV_S = {0: 0.0, 1: 0.5, 2: 1.0, 3: 1.5}
 TICKS = (1 << 30) - 1
@@ -60,7 +60,8 @@ class Feed:
         for x, y in places:
             shares = [0.25 + y / 440, 0.25 + x / 440, 0.25 - y / 440, 0.25 - x / 440]
             grams = [200 * sum(m * s for m, s in zip(c._mix, shares, strict=True)) for c in self.cells]
-            spots.append([round(g * c.counts_per_g + self.rng.normal(0, 8)) for g, c in zip(grams, self.cells, strict=True)])
+            pairs = zip(grams, self.cells, strict=True)
+            spots.append([round(g * c.counts_per_g + self.rng.normal(0, 8)) for g, c in pairs])
         return learn.gains(spots, 200_000, 1_540_000, [(1000 * x, 1000 * y) for x, y in places])
 
     @property

@@ -20,13 +20,13 @@ if __name__ == "__main__":
     sys.path[:0] = [str(root), str(root / "firmware"), str(root / "tests")]
 
 import numpy as np
-
-from host_sim.devices.loadcell import CellErrors
-from host_sim.world import hands
 from teatable.boards.geometry import CUPS
 from teatable.sensing import Calibration, Sensing
 from teatable.tracker import Tracker
 from teatable.tracker import events as ev
+
+from host_sim.devices.loadcell import CellErrors
+from host_sim.world import hands
 from tracker.feed import Feed
 
 
@@ -111,7 +111,8 @@ class Tape:
         if fresh:
             for _ in range(200):
                 x, y = rng.uniform(-100, 100, 2)
-                if np.hypot(x, y) < 105 and all(np.hypot(x - p[0], y - p[1]) > 85 for p in [w.cup_xy_mm(s[0]) for s in stacks]):
+                near = [np.hypot(x - p[0], y - p[1]) for p in [w.cup_xy_mm(s[0]) for s in stacks]]
+                if np.hypot(x, y) < 105 and all(d > 85 for d in near):
                     break
             where = {"x_mm": x, "y_mm": y}
         else:
@@ -136,8 +137,9 @@ class Tape:
             return hands.bump(w, impulse_ns=rng.uniform(0.2, 1.0), angle_deg=rng.uniform(0, 360))
         if u < 2 * self.nuisance:
             return hands.lean(
-                w, force_n=rng.uniform(5, 20), x_mm=rng.uniform(-90, 90), y_mm=rng.uniform(-90, 90), s=rng.uniform(0.5, 2)
-            )
+                w, force_n=rng.uniform(5, 20), x_mm=rng.uniform(-90, 90), y_mm=rng.uniform(-90, 90),
+                s=rng.uniform(0.5, 2),
+            )  # fmt: skip
         if u < 3 * self.nuisance and on:
             return hands.steady(w, int(on[rng.integers(len(on))]), angle_deg=rng.uniform(0, 360))
         return _wait(w, 1.0)

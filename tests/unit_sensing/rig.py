@@ -1,4 +1,4 @@
-"""A table on paper: masses at places, lean and blows, turned into counts and IMU rows for Sensing. Runs on MicroPython."""
+"""A table on paper: masses at places, hands and blows, turned into counts and IMU rows. Runs on MicroPython."""
 
 from array import array
 

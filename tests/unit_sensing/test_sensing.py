@@ -272,7 +272,7 @@ def test_bad_calibrations_are_refused_with_a_reason():
         except ValueError as error:
             assert "calibration" in str(error)
             continue
-        raise AssertionError("%s %r was taken" % (name, value))
+        raise AssertionError(f"{name} {value} was taken")
     del good["zero"]
     try:
         Calibration.from_dict(good)

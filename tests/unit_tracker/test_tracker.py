@@ -5,6 +5,11 @@ from teatable.tracker import Tracker
 from teatable.tracker import events as ev
 from unit_sensing.rig import Rig
 
+try:
+    import micropython
+except ImportError:
+    micropython = None
+
 GRAMS = [m / 1000 for m in geometry.CUP_MASS_MG]
 
 
@@ -280,3 +285,24 @@ def test_a_fault_of_the_cells_is_passed_on():
     rig.run(0.2)
     assert rig.sensing.status == 9
     assert tracker.at_rest is False or rig.sensing.at_rest is False
+
+
+def test_a_quiet_sample_and_one_under_a_hand_allocate_nothing():
+    if micropython is None or not hasattr(micropython, "mem_total"):
+        return
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    rig.run(2.0)
+    s, rows, counts, now = rig.sensing, rig._rows, rig.counts, rig.now
+    for hand in (0, 400_000):
+        for i in range(330):
+            if i == 30:
+                before = micropython.mem_total()
+            now = (now + 11_364) & ((1 << 30) - 1)
+            counts[0] += (3 if i & 1 else -3) + (hand if i == 10 else 0)
+            if hand:
+                counts[1] += 9_000 if i & 8 else -9_000
+            s.imu(rows, 2, now)
+            if s.sample(now, counts, 0):
+                tracker.step(now, s)
+        assert micropython.mem_total() == before, micropython.mem_total() - before

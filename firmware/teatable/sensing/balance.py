@@ -1,14 +1,14 @@
 """The cells' forces predicted from what the top does, and the window of what is left over.
 
-For a load of mass M, first moments P = (M cx, M cy), height moment Q = M cz and inertia J about the top's origin, with f
-the specific force at the origin and alpha the angular acceleration (physics in this package's README):
+For a load of mass M, first moments P = (M cx, M cy), height moment Q = M cz and inertia J about the top's origin, with
+f the specific force there and alpha the angular acceleration (physics in this package's README):
 
     sum F      = M f_z + alpha_x P_y - alpha_y P_x
     sum x F    = P_x f_z - Q f_x - J_yy alpha_y + J_xy alpha_x
     sum y F    = P_y f_z - Q f_y + J_xx alpha_x - J_xy alpha_y
 
-The top itself is one more such load. Only departures from the level table at rest are predicted; the rest values are the
-base, held from the last settled state. Residual = measured - base - predicted.
+The top itself is one more such load. Only departures from the level table at rest are predicted; the rest values are
+the base, held from the last settled state. Residual = measured - base - predicted.
 Data in: weight and moments (mg, mg mm) and a Motion. Data out: the residual `r`, `rx`, `ry` and means over a window.
 """
 
@@ -135,18 +135,26 @@ class Balance:
             i += 1
         return most
 
+    @micropython.native
     def shift(self, dr, dx, dy):
-        """Move the base by so much (mg, mg mm); the residuals in the ring follow."""
+        """Move the base by so much (mg, mg mm); the residuals in the ring follow. Allocates nothing."""
         self.base += dr
         self.base_x += dx
         self.base_y += dy
-        for i, d in ((0, dr), (1, dx), (2, dy)):
-            ring = self._rings[i]
-            for k in range(SLOTS):
-                ring[k] -= d
+        self._shift_ring(0, dr)
+        self._shift_ring(1, dx)
+        self._shift_ring(2, dy)
         self.r -= dr
         self.rx -= dx
         self.ry -= dy
+
+    @micropython.native
+    def _shift_ring(self, which, d):
+        ring = self._rings[which]
+        k = 0
+        while k < 128:
+            ring[k] -= d
+            k += 1
 
     def reload(self, load):
         """Take another load into the prediction; the residuals in the ring are made anew, the base stays."""

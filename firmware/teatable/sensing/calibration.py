@@ -2,7 +2,7 @@
 
 Why a class of its own: what is stored must be judged before it is believed. A gain of 0 makes every load read nothing
 and would block its own repair, so a bad value is refused with its reason and the nominal one stays.
-Data in: nominal values (config.SENSING, boards/geometry), or a dict from the store. Data out: a Calibration, `as_dict()`.
+Data in: nominal values (config.SENSING, boards/geometry), or a dict from the store. Data out: a Calibration.
 """
 
 from .. import config

@@ -1,7 +1,7 @@
 """The gains of the cells, learned from one known mass put on a few spots.
 
-Why: bought cells differ by some percent, which is a whole cup in 92 g. The sum must be right wherever a cup stands, so the
-gains are those with which the same mass weighs the same on every spot; the cells' cross-talk goes into them.
+Why: bought cells differ by some percent, which is a whole cup in 92 g. The sum must be right wherever a cup stands, so
+the gains are those with which the same mass weighs the same on every spot; the cells' cross-talk goes into them.
 Data in: for each spot the counts of each cell, loaded less empty. Data out: counts for a kilogram of each cell.
 """
 

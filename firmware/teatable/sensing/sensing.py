@@ -9,7 +9,7 @@ from .scale import Scale, Watch
 
 
 class Sensing:
-    """What the table weighs. Times are ticks in us (ring of 2^30); loads mg; moments mg mm; nothing is allocated a sample.
+    """What the table weighs. Times are ticks in us (ring of 2^30), loads mg, moments mg mm. A sample allocates nothing.
 
     After each `sample()` that returned True: `r`, `rx`, `ry` the residual against the load last settled; `at_rest` the
     sum within `rest_mg` of its mean for 0.2 s; `rest_n` samples in that window; `noise_mg`; `knocks`; `status`.
@@ -141,7 +141,7 @@ class Sensing:
 
     @micropython.native
     def _note_noise(self):
-        """Noise of one sample, from second differences; a large one counts little, so that hands do not widen the limit."""
+        """Noise of one sample, from second differences; a large one counts little, or hands would widen the limit."""
         b = self.balance
         if b.n < 3:
             return

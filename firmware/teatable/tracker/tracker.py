@@ -11,27 +11,21 @@ from ..compat import micropython, ticks_diff
 from ..sensing import Load
 from . import events as ev
 from . import guess as g
-from .believed import Lying, Stack, Table
-from .tell import Teller
+from .word import Word
 
 QUIET, DISTURBED = 0, 1
 
 
-class Tracker(Teller):
+class Tracker(Word):
     """Which cups stand where. `cup_masses_mg`: masses of cups 0..11 in mg."""
 
     def __init__(self, cup_masses_mg, overrides=None):
         c = config.values(config.TRACKER, overrides)
-        Teller.__init__(self, c)
+        Word.__init__(self, c)
         self.grams = [m / 1000 for m in cup_masses_mg]
-        self.beam = [(0.0, Table())]  # (cost, belief), the most likely first
-        self.mode = ev.NOTHING
-        self.cups = None
-        self.allowed = None
         self.status = 0
         self.at_rest = False
         self.state = QUIET
-        self.asked = None  # the guesses of an open question
         self._c = c
         self._quiet_mg = c["quiet_mg"]
         self._quiet_mgmm = c["quiet_mgmm"]  # grows with the load, see _settle_on
@@ -53,112 +47,9 @@ class Tracker(Teller):
         self._refine_ms = -1  # when to look again where the cup put last stands
         self._fresh = None  # its stack
         self._settled_now = False  # a change was told and its base not yet measured again
-        self._pending = False  # begin() gave no places
-        self._before_fall = None
         self._last_us = 0
         self._us = 0
         self._started = False
-
-    # --- what the game says
-
-    def begin(self, stacks, places_um=None):
-        """Take known contents, at a new game or when play is resumed: a list of stacks (cups bottom first).
-
-        `places_um`: (x, y) of each stack; without them the place of a single stack is seen, of several guessed.
-        """
-        table = Table()
-        for i in range(len(stacks)):
-            x, y = (places_um[i][0] / 1000, places_um[i][1] / 1000) if places_um else (0.0, 0.0)
-            n = len(stacks[i])
-            table.stacks.append(Stack(stacks[i], [x] * n, [y] * n))
-        table.tidy()
-        self.beam = [(0.0, table)]
-        self._told = []
-        self._pending = places_um is None
-        self._reload = True
-        self.asked = None
-        self._before_fall = None
-
-    def expect(self, mode, cups=None, stacks=None):
-        """Say what the game expects: a mode of events.py, the cups and the bottom cups of stacks that it allows.
-
-        None allows any; NEW_STACK among `stacks` allows the table top.
-        """
-        if mode == ev.PLACE or mode == ev.REMOVE:
-            self._told = []
-            self._before_fall = None
-            for _, table in self.beam:
-                table.fallen = []
-        self.mode = mode
-        self.cups = cups
-        self.allowed = stacks
-
-    def answer(self, cup=None, stack=None):
-        """Take the players' answer to a QUESTION: the cup, the stack (bottom cup), or both; nothing that fits: ignored."""
-        if self.asked is None:
-            return
-        fits = []
-        for cost, guess in self.asked:
-            if cup is not None and cup != guess.cup and cup not in guess.cups:
-                continue
-            if stack is not None and stack != guess.stack:
-                continue
-            fits.append((cost, guess))
-        if fits:
-            self.asked = None
-            self.beam = [(0.0, fits[0][1].table)]
-            self._reload = True
-            self._tell(fits[0][1], True, [])
-
-    def overrule(self):
-        """That was no fall: the stacks are as they were before it."""
-        if self._before_fall is not None:
-            self.beam = [(0.0, self._before_fall)]
-            self._before_fall = None
-            self._reload = True
-
-    def declare_fall(self, standing):
-        """The players say what still stands (a list of stacks); the other cups lie on the table or are gone."""
-        old = self.table
-        table = Table()
-        table.things = list(old.things)
-        for cups in standing:
-            place = old.find(cups[0])
-            if place is None:
-                table.stacks.append(Stack(cups, [0.0] * len(cups), [0.0] * len(cups)))
-                continue
-            stack = place.copy()
-            stack.cut(len(cups))
-            table.stacks.append(stack)
-        up = table.standing()
-        for cup in old.standing() + [one.cup for one in old.lying]:
-            if cup not in up:
-                table.lying.append(Lying(cup, 0.0, 0.0, False))
-        self._before_fall = old
-        self.beam = [(0.0, table)]
-        self._reload = True
-
-    # --- what is believed
-
-    @property
-    def table(self):
-        """The most likely belief."""
-        return self.beam[0][1]
-
-    @property
-    def stacks(self):
-        """Stacks as believed: a list of lists of cups, bottom first."""
-        return [list(s.cups) for s in self.table.stacks]
-
-    @property
-    def lying(self):
-        """Fallen cups believed to lie on the table."""
-        return [one.cup for one in self.table.lying]
-
-    def positions(self, bottom):
-        """Return (x_um, y_um) of the stack with this bottom cup; None when there is none."""
-        s = self.table.find(bottom)
-        return None if s is None else (int(s.xs[0] * 1000), int(s.ys[0] * 1000))
 
     @property
     def holding(self):
@@ -353,6 +244,7 @@ class Tracker(Teller):
                 return True  # which cups fell shows when they are cleared
         return False
 
+    @micropython.native
     def _refine(self, sensing):
         """A while after a change: the swinging has died down, so the base, and where a cup was put, are known better.
 
@@ -364,14 +256,18 @@ class Tracker(Teller):
         b = sensing.balance
         n = sensing.rest_n
         x, y = b.mean(1, 0, n), b.mean(2, 0, n)
-        s = self._fresh
-        if s is not None:
-            mass = 1000 * self.grams[s.cups[-1]]
-            s.xs[-1] += x / mass
-            s.ys[-1] += y / mass
-            self._fresh = None
+        if self._fresh is not None:
+            self._moved(x, y)
         b.shift(b.mean(0, 0, n) if self._settled_now else 0, x, y)
         self._settled_now = False
+
+    def _moved(self, x, y):
+        """The cup put last stands so much (moments in mg mm) further than was told."""
+        s = self._fresh
+        mass = 1000 * self.grams[s.cups[-1]]
+        s.xs[-1] += x / mass
+        s.ys[-1] += y / mass
+        self._fresh = None
 
     def _accept(self, sensing, found):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
