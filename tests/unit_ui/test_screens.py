@@ -193,6 +193,28 @@ def test_the_map_puts_stacks_where_they_stand():
     )  # right is right, away from the first player is up; the top cup's colour
 
 
+def test_long_names_fit():
+    for name in ("Maximilienne", "Clementine M", "Wilhelmina V", "Bartholomew"):
+        for key, view in views().items():
+            if view.get("player"):
+                view["player"] = name
+            if "names" in view:
+                view["names"] = [name] * len(view["names"])
+            view["note_name"] = name
+            sheet = laid_out(view)
+            assert not sheet.cut, (key, name, sheet.cut)
+
+
+def test_the_widest_name_and_strange_letters_stay_in_their_box():
+    for name in ("WWWWWWWWWWWW", "W" * 40, "Zo\u00eb \u2603 \u4e2d"):
+        for key, view in views().items():
+            view["player"] = name
+            if "names" in view:
+                view["names"] = [name] * len(view["names"])
+            for o in laid_out(view).ops:
+                assert o[1] >= 0 and o[1] + o[3] <= WIDTH and o[2] + o[4] <= HEIGHT, (key, o)
+
+
 def test_text_operations_say_their_true_size():
     faces = make_fonts()
     for name, view in views().items():

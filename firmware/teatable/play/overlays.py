@@ -40,7 +40,8 @@ class Question(Scene):
 
     def view(self):
         stacks = [s for s in self.play.table.views_of(self.play.table.seen(), self._bottoms) if s["allowed"]]
-        return {"question": self._question, "cups": list(self._cups), "stacks": stacks}
+        new = -1 in self._bottoms
+        return {"question": self._question, "cups": list(self._cups), "stacks": stacks, "new_stack": new}
 
 
 class Disturbed(Scene):

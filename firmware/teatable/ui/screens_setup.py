@@ -40,12 +40,14 @@ def players(s, view):
     s.title(s.word("how-many"))
     count = view["count"]
     names = view.get("names", ())
-    s.button("button:fewer", s.word("fewer"), MARGIN, 50, 56, 50, False, (BIG,))
-    s.button("button:more", s.word("more"), WIDTH - MARGIN - 56, 50, 56, 50, False, (BIG,))
-    s.text(s.word("players-number", str(count)), 64, 50, WIDTH - 128, 50, palette.INK, (BIG, BODY))
+    s.button("button:fewer", s.word("fewer"), MARGIN, 48, 56, 50, False, (BIG,))
+    s.button("button:more", s.word("more"), WIDTH - MARGIN - 56, 48, 56, 50, False, (BIG,))
     yield
-    s.text(s.word("in-order"), 8, 102, WIDTH - 16, 18, palette.DARK, (SMALL,))
-    yield from _people(s, names[:count], 122, 26 if count > 8 else 30, "name:" if view.get("can_rename") else "")
+    s.text(s.word("players-number", str(count)), 64, 48, WIDTH - 128, 30, palette.INK, (BIG, BODY))
+    s.text(s.word("in-order"), 64, 78, WIDTH - 128, 18, palette.DARK, (SMALL,))
+    yield
+    h = min(171 // ((count + 1) // 2) - 2, 44)
+    yield from _people(s, names[:count], 103, h, "name:" if view.get("can_rename") else "")
     yield from s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=44)
 
 
@@ -58,8 +60,8 @@ def _people(s, names, y, h, prefix):
         target = prefix + str(i)
         down = prefix and s.pressed == target
         s.op(BOX, x, top, w, h, palette.PRESSED if down else palette.SHADE)
-        s.text(str(i + 1), x, top, 24, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
-        s.text(names[i], x + 26, top, w - 30, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
+        s.text(str(i + 1), x, top, 22, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
+        s.text(names[i], x + 23, top, w - 25, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
         if prefix:
             s.target(target, x, top, w, h)
         yield

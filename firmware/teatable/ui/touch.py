@@ -87,9 +87,13 @@ def _inside(px, py, x, y, w, h, slop):
 
 
 def find(targets, px, py):
-    """Return the name of the target at px, py, or "". Of several, the one laid out last."""
+    """Return the name of the target at px, py, or "". Of several, the one whose middle is nearest."""
     found = ""
+    nearest = 0
     for name, x, y, w, h in targets:
         if _inside(px, py, x, y, w, h, 0):
-            found = name
+            away = (2 * px - 2 * x - w) ** 2 + (2 * py - 2 * y - h) ** 2
+            if not found or away < nearest:
+                found = name
+                nearest = away
     return found

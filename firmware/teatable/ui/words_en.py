@@ -86,7 +86,7 @@ hide: Hide
 how-many: Who is playing?
 """,
     "i": """
-in-order: In seating order, clockwise:
+in-order: in seating order
 """,
     "l": """
 large: large
