@@ -8,8 +8,9 @@ off first, the journal is written to the end, the display shows the line, and a 
 import io
 import sys
 
-from teatable.app import App, Finger
+from teatable.app import App
 from teatable.drivers.st7789 import Panel
+from teatable.drivers.touch import Glass
 from teatable.ui import Ui, words_en
 
 DEFAULT_BOARD = "devkitc_s3"
@@ -98,7 +99,7 @@ def _display(ports, board):
     )  # fmt: skip
     panel.init()
     panel.brightness(80)
-    return Ui(panel, Finger(ports, board), words_en)
+    return Ui(panel, Glass(ports, board), words_en)
 
 
 def run(ports, board):

@@ -17,8 +17,10 @@ from .drivers.hx711 import CELLS, Cells
 from .drivers.lsm6dsox import ROW, Imu
 from .drivers.st7789 import Panel
 from .drivers.tmc2209 import Stepper
+from .drivers.touch import Glass
 from .drivers.ws2812 import Lights
 from .play import Play, signals
+from .play.health import Health
 from .sensing import Calibration, Sensing
 from .store import Store
 from .tracker import Tracker
@@ -56,7 +58,7 @@ class App:
         self._counts = array("i", [0] * CELLS)
         self.imu = None
         self._rows = array("h", [0] * (ROW * IMU_ROWS))
-        self.touch = Finger(ports, board)
+        self.touch = Glass(ports, board)
         panel = Panel(
             ports.spi("display"), ports.pin("display_cs"), ports.pin("display_dc"), ports.pin("display_reset"),
             ports.pwm("display_backlight"), ports.clock,
@@ -97,8 +99,9 @@ class App:
         took_us = ticks_diff(now_us, self._last_us)
         self._rest_us += took_us
         self._last_us = now_us
-        if self._worked and took_us < WORK_MOST_US:  # how long such a piece takes: at once when longer, slowly when shorter
-            self._work_us += took_us - self._work_us if took_us > self._work_us else (took_us - self._work_us) >> 5
+        if self._worked and took_us < WORK_MOST_US:  # follow at once what takes longer, slowly what takes less
+            more_us = took_us - self._work_us
+            self._work_us += more_us if more_us > 0 else more_us >> 5
         if self._rest_us >= 1000:
             self.now_ms += self._rest_us // 1000
             self._rest_us %= 1000
@@ -335,76 +338,3 @@ class App:
         if self._calibration.zero is not self._stored_zero and not play.running:
             self._stored_zero = self._calibration.zero
             self.store.save_calibration(self._calibration.as_dict())
-
-
-class Health:
-    """Keeps short troubles off the display: a trouble must last to be shown, and stay away to be gone."""
-
-    NOTHING = 0
-    BAD = 1
-    WELL = 2
-
-    def __init__(self, c):
-        self._after_ms = c["trouble_ms"]
-        self._well_ms = c["well_after_ms"]
-        self._word = ""
-        self._since_ms = 0
-        self.counts = {}  # word -> how often it was shown
-
-    def note(self, word, now_ms):
-        """Take the present trouble ("" for none); return BAD or WELL once it has lasted, else NOTHING."""
-        if word != self._word:
-            self._word = word
-            self._since_ms = now_ms
-            if word:
-                self.counts[word] = self.counts.get(word, 0) + 1
-        lasted = now_ms - self._since_ms
-        if word:
-            return self.BAD if lasted >= self._after_ms else self.NOTHING
-        return self.WELL if lasted >= self._well_ms else self.NOTHING
-
-
-class Finger:
-    """The touch chip of the board, whichever it is: started when it answers, its status kept for the fault screen."""
-
-    def __init__(self, ports, board):
-        self._ports = ports
-        self._board = board
-        self._charge = ports.clock.charge
-        self._chip = None
-        self.status = st.ABSENT
-        self.down = False
-        self.x = 0
-        self.y = 0
-        self.start()
-
-    def start(self):
-        """Try to start the chip if it is not running."""
-        if self._chip is not None:
-            return
-        try:
-            self._chip = self._make()
-            self.status = st.OK
-        except OSError:
-            self.status = st.ABSENT
-
-    def _make(self):
-        ports = self._ports
-        i2c = ports.i2c("touch")
-        if self._board.TOUCH_CHIP == "ft6336":
-            from .drivers.ft6336 import Touch
-        else:
-            from .drivers.cst816s import Touch
-        return Touch(i2c, self._board.TOUCH_ADDRESS, ports.pin("touch_reset"), ports.pin("touch_irq"), ports.clock)
-
-    def poll(self, now_ms):
-        """Ask the chip; returns its status, and sets `down`, `x`, `y`."""
-        chip = self._chip
-        if chip is None:
-            return self.status
-        self._charge("touch")
-        self.status = chip.poll(now_ms)
-        self.down = chip.down
-        self.x = chip.x
-        self.y = chip.y
-        return self.status

@@ -358,3 +358,29 @@ def test_a_question_is_dropped_when_the_cup_is_taken_away():
     assert table.screen == "question"
     table.tell(events.REMOVED, 3)
     assert table.screen == "place"
+
+
+def test_nothing_to_play_and_nothing_to_draw_passes():
+    table = started()
+    table.game.hands[0] = [23]  # Clean Cup on an empty table
+    table.game.deck = []
+    table.press("button:ready")
+    assert not table.play.view()["must_pass"] and table.ignored("button:pass-turn")
+    table.press("button:peek")
+    assert table.play.view()["must_pass"]
+    table.press("button:pass-turn")
+    view = table.play.view()
+    assert view["screen"] == "pass" and view["player"] == "Max" and view["note"] == "note-passed"
+    assert table.game.hands[0] == [23]
+
+
+def test_settings_and_names_are_kept():
+    table = FakeTable()
+    table.press("button:settings", "button:sound", "button:lights", "button:brightness", "button:back")
+    again = FakeTable(table.files)
+    assert again.play.settings["sound"] == 0 and again.play.settings["lights"] == 0
+    again.press("button:new-game", "name:1")
+    assert again.play.view()["names"] == ["Rose", "Lily"]
+    again.press("name:1", "button:next", "button:next", "player:0")
+    third = FakeTable(table.files)
+    assert third.play.settings["names"][:2] == ["Rose", "Oskar"] and len(set(third.play.settings["names"])) == 10

@@ -24,7 +24,7 @@ class Title(Scene):
         elif target == "button:settings":
             self.play.go(Settings(self.play))
         elif target == "button:resume" and self._can_resume:
-            self.play.resume()
+            self.play.flow.resume()
         else:
             return False
         return True
@@ -103,9 +103,9 @@ class First(Scene):
     def press(self, target):
         players = self.play.settings["players"]
         if target == "button:nobody-knows":
-            self.play.new_game(self.play.random_seed() % players)
+            self.play.flow.new_game(self.play.random_seed() % players)
         elif target[:7] == "player:" and target[7:].isdigit() and int(target[7:]) < players:
-            self.play.new_game(int(target[7:]))
+            self.play.flow.new_game(int(target[7:]))
         elif target == "button:back":
             self.play.go(Level(self.play))
         else:

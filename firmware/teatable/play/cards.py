@@ -31,7 +31,7 @@ class Pass(Scene):
     def press(self, target):
         if target != "button:ready":
             return False
-        self.play.ready()
+        self.play.flow.ready()
         return True
 
     def view(self):
@@ -133,7 +133,7 @@ class Hand(_Cards):
             self.play.go(Drawn(self.play, kinds, "nothing-playable"))
         elif target == "button:pass-turn" and self.play.referee.must_pass():
             self.play.act(("pass",))
-            self.play.next_turn("note-passed")
+            self.play.flow.by_phase("note-passed")
         else:
             return False
         return True
@@ -169,7 +169,7 @@ class Choose(Scene):
             if self.play.act(("play", self._kind)):
                 self.play.go(Hand(self.play))
             else:
-                self.play.played()
+                self.play.flow.played()
         elif target == "button:back":
             self.play.go(Hand(self.play, True))
         else:
@@ -209,7 +209,7 @@ class Drawn(Scene):
         if target == "button:peek":
             self._open = not self._open
         elif target == "button:ok":
-            self.play.drawn(self._why)
+            self.play.flow.drawn(self._why)
         else:
             return False
         return True
@@ -228,4 +228,4 @@ class Discard(_Cards):
 
     def card(self, kind):
         if not self.play.act(("discard", kind)):
-            self.play.turn_ended()
+            self.play.flow.turn_ended()

@@ -32,7 +32,7 @@ class Charges:
         if not scene.in_turn and not (late and scene.name == "winner"):
             return
         if scene.name == "count" and scene.number == 3 and began_ms > play.three_ms:
-            play.counted()  # it began after "three": the next player's
+            play.flow.counted()  # it began after "three": the next player's
             if not play.scene.in_turn:
                 return
         charged = NOBODY
@@ -81,7 +81,7 @@ class Charges:
         if kinds_drawn:
             play.go(Drawn(play, kinds_drawn, "fall"))
         else:
-            play.by_phase("note-fell-again")
+            play.flow.by_phase("note-fell-again")
 
     def _charge(self, standing, charged):
         play = self._play
@@ -102,6 +102,6 @@ class Charges:
             play.tracker.overrule()
         play.act(("overruled", "that was no fall"))
         if back is None:
-            play.by_phase("note-overruled")
+            play.flow.by_phase("note-overruled")
         else:
             play.go(back)

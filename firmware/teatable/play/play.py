@@ -7,14 +7,12 @@ from .. import config
 from ..store.settings import checked
 from ..tracker import events as kinds
 from . import compare, signals
-from .before import Title, Winner
-from .cards import Discard, Drawn, Hand, Pass
+from .before import Title
 from .charges import Charges
-from .fallen import Fall
+from .flow import Flow
 from .overlays import Disturbed, Fault, Question
-from .referee import AWAY, COUNT, DISCARD, OVER, REMOVE, STACK, TEA, Referee
+from .referee import Referee
 from .scene import Scene
-from .stacking import Count, Place, Remove
 from .table import Table
 
 
@@ -31,14 +29,14 @@ class Play:
         self.random_seed = random_seed
         self.table = Table(self)
         self.charges = Charges(self)
+        self.flow = Flow(self)
         self.settings = store.load_settings()
         self._stored = checked(self.settings)[0]
         self.referee = Referee(store.journal, self.config["log_lines"], on_log)
-        self._deck = deck
+        self.deck = deck
         self._tones = []
         self._over = []  # overlays, the uppermost last
         self._hold = False
-        self._turned = ""  # the note about a change of direction, for the next pass screen
         self.now_ms = 0
         self.revision = 0
         self.falling = False
@@ -248,92 +246,6 @@ class Play:
         """Do `action` of the rules; returns None or the reason why not."""
         return self.referee.act(action)
 
-    def new_game(self, first):
-        """Begin a game with the players, names and level of the settings."""
-        s = self.settings
-        self.save_settings()
-        self.by_hand = False
-        self.dismissed = set()
-        self.tare_wanted = True
-        self.referee.new(s["names"][: s["players"]], s["level"], self.random_seed(), first, self._deck)
-        self.tracker.begin([])
-        self.go(Pass(self, "note-first"))
-
-    def resume(self):
-        """Go on with the stored game: the same player in the same step."""
-        notes = self.referee.resume()
-        if notes is None:
-            self.go(Title(self))
-            return
-        self.by_hand = False
-        self.table.believe()
-        self.by_phase("")
-        for note in notes:
-            if note[0] == "-fell" and len(note) == 4:
-                self.go(Fall(self, self.scene, note[1], bool(note[2]), note[3]))
-
-    def by_phase(self, note):
-        """Show the screen of the game's phase; `note` if that is the pass screen."""
-        phase = self.referee.game.phase
-        if phase == OVER:
-            self.go(Winner(self))
-        elif phase == STACK:
-            self.go(Place(self))
-        elif phase == REMOVE:
-            self.go(Remove(self))
-        elif phase == COUNT:
-            self.go(Count(self))
-        elif phase == DISCARD:
-            self.go(Discard(self))
-        elif phase == AWAY:
-            self.played()
-        else:
-            self.go(Pass(self, note, self.name(self.referee.game.turn) if note == "note-tea" else ""))
-
-    def ready(self):
-        """The player in turn has the display: tea is drawn first, then the hand."""
-        if self.referee.game.phase == TEA and not self.act(("draw",)):
-            self.go(Drawn(self, self.referee.last_drawn(), "tea"))
-        else:
-            self.go(Hand(self))
-
-    def drawn(self, why):
-        """The drawn cards have been seen."""
-        game = self.referee.game
-        if why == "not-all-there":
-            self.turn_ended()
-        elif game.phase == DISCARD or game.drawn_by != game.turn:
-            self.by_phase("")
-        else:
-            self.ready()
-
-    def played(self):
-        """A card has been played, or a cup taken back: on to the cup, or to the card to draw."""
-        if self.referee.game.phase != AWAY:
-            self.by_phase("")
-        elif not self.act(("draw",)):
-            self.go(Drawn(self, self.referee.last_drawn(), "not-all-there"))
-
-    def counted(self):
-        """Three has been said and nothing fell."""
-        game = self.referee.game
-        player = game.turn
-        direction = game.direction
-        self.act(("counted",))
-        self._turned = ""
-        if game.direction != direction:
-            self._turned = "note-again" if game.turn == player else "note-reversed"
-        if game.phase == DISCARD:
-            self.go(Discard(self))
-        else:
-            self.turn_ended()
-
-    def turn_ended(self):
-        """Pass the table on, or name the winner."""
-        note = "note-tea" if self.referee.game.phase == TEA else self._turned
-        self._turned = ""
-        self.by_phase(note)
-
     # --- cups that move when none should
 
     def _unmoving(self):
@@ -370,7 +282,7 @@ class Play:
         if game is None:
             self.scene.enter()
         elif self.scene.motor:
-            self.by_phase("")
+            self.flow.by_phase("")
         else:
             self.scene.enter()
 
@@ -381,7 +293,3 @@ class Play:
             self.table.believe()
         self.top().enter()
         self.changed()
-
-    def go_to_hand(self):
-        """The card is taken back: its owner chooses again."""
-        self.go(Hand(self))

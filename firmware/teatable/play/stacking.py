@@ -48,7 +48,7 @@ class _Cup(Scene):
     def press(self, target):
         if target == "button:take-back":
             if not self.play.act(("undo",)):
-                self.play.go_to_hand()
+                self.play.flow.go_to_hand()
             return True
         return self.play.by_hand and self._press_by_hand(target)
 
@@ -236,7 +236,7 @@ class Count(Scene):
         if play.act(("undo",)):
             play.disturbed()
         else:
-            play.played()
+            play.flow.played()
 
     def step(self, now_ms):
         if self.number == 0:
@@ -250,7 +250,7 @@ class Count(Scene):
         if self.number == 3:
             wait = "fall_most_ms" if self.play.falling else "hold_most_ms" if self.play.table.holding() else None
             if wait is None or late >= self.play.config[wait]:
-                self.play.counted()
+                self.play.flow.counted()
         elif not self._held() or late >= self.play.config["hold_most_ms"]:
             self._say(self.number + 1, now_ms)
 
