@@ -260,3 +260,21 @@ def test_without_a_crash_screen_what_is_raised_goes_to_the_caller():
     t.app.stumble = True
     with pytest.raises(ZeroDivisionError):
         t.run_until(2)
+
+
+@pytest.mark.parametrize("board", ["devkitc_s3", "devkitc_s3_ft6336"])
+def test_no_fault_of_any_device_stops_the_firmware_and_afterwards_the_table_is_well(board):
+    t = SimulatedTable(board, seed=5, world=StillWorld())
+    t.run_until(2)
+    names = ("touch",) if board != "devkitc_s3" else tuple(n for n in t.devices if n not in ("hx711.0", "hx711.3"))
+    shown = set()
+    for name in names:
+        for kind in t.devices[name].FAULTS:
+            t.fault(name, kind, 0.6)
+            t.run_for(0.8)
+            shown.add((t.app.view["screen"], t.app.view.get("part", "")))
+    t.run_for(14)
+    assert t.app.view["screen"] == "title"
+    assert t.restarts == []
+    if board == "devkitc_s3":
+        assert ("fault", "load cell east") in shown

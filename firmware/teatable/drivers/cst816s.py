@@ -82,7 +82,7 @@ class Touch:
         return self._finger.y
 
     def poll(self, now_ms):
-        """Look once (ticks in ms, every 10 to 50 ms); returns OK, RANGE for a report left out, BUS, or ABSENT."""
+        """Look once (ticks in ms, every 10 to 50 ms); returns OK, RANGE (report left out), BUS, SILENT or ABSENT."""
         if self._phase != _AWAKE:
             self._step_reset(now_ms)
             return self.status
@@ -97,7 +97,7 @@ class Touch:
         self._deaf = 0
         self._hung = 0
         self.status = self._report(now_ms)
-        if self.status == status.SILENT:
+        if self._finger.reset_due:
             self._start_reset(now_ms)
         return self.status
 
@@ -127,6 +127,7 @@ class Touch:
     def _start_reset(self, now_ms):
         self.probes += 1
         self._finger.release()
+        self._finger.reset_due = False
         self._reset.value(0)
         self._phase = _IN_RESET
         self._since_ms = now_ms
@@ -146,7 +147,7 @@ class Touch:
         try:
             if not self._hello():
                 self._deaf = self._hung = 0
-                self.status = status.OK
+                self.status = status.SILENT if self._finger.stuck else status.OK
                 return
         except OSError as e:
             self.bus_errors += 1

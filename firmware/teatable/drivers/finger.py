@@ -22,6 +22,8 @@ class Finger:
         self.down = False
         self.x = self.y = 0
         self.strange = 0
+        self.stuck = False  # at (0, 0) for long; until the chip says anything else
+        self.reset_due = False  # the driver should reset the chip, and set this back
         self.release()
 
     def release(self):
@@ -34,6 +36,7 @@ class Finger:
 
     def none(self):
         """Take a report of no finger."""
+        self.stuck = False
         self._seen_x = -1
         self._zero_ms = -1
         self._missing += 1
@@ -45,6 +48,7 @@ class Finger:
         """Take a report of a finger at (x, y); returns OK, RANGE for an impossible one, SILENT when stuck at (0, 0)."""
         if x == 0 and y == 0:
             return self._zero(now_ms)
+        self.stuck = False
         self._zero_ms = -1
         if x >= WIDTH or y >= HEIGHT:
             return self._strange()
@@ -73,8 +77,9 @@ class Finger:
         elif ticks_diff(now_ms, self._zero_ms) > self._stuck_ms:
             self.release()
             self._zero_ms = now_ms
-            return status.SILENT
-        return self._strange()
+            self.stuck = self.reset_due = True
+        self._strange()
+        return status.SILENT if self.stuck else status.RANGE
 
     def _strange(self):
         self.strange += 1

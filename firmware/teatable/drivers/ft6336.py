@@ -78,7 +78,7 @@ class Touch:
         return self._finger.y
 
     def poll(self, now_ms):
-        """Look once (ticks in ms, every 10 to 50 ms); returns OK, RANGE for a report left out, BUS, or ABSENT."""
+        """Look once (ticks in ms, every 10 to 50 ms); returns OK, RANGE (report left out), BUS, SILENT or ABSENT."""
         if self._phase != _READY:
             self._step_reset(now_ms)
             return self.status
@@ -91,7 +91,7 @@ class Touch:
             return self.status
         self._bad = 0
         self.status = self._report(now_ms)
-        if self.status == status.SILENT:
+        if self._finger.reset_due:
             self._start_reset(now_ms)
         return self.status
 
@@ -114,6 +114,7 @@ class Touch:
     def _start_reset(self, now_ms):
         self.resets += 1
         self._finger.release()
+        self._finger.reset_due = False
         self._reset.value(0)
         self._phase = _IN_RESET
         self._since_ms = now_ms
@@ -133,7 +134,7 @@ class Touch:
         try:
             if not self._hello():
                 self._bad = 0
-                self.status = status.OK
+                self.status = status.SILENT if self._finger.stuck else status.OK
                 return
         except OSError:
             self.bus_errors += 1
