@@ -1,6 +1,6 @@
 """What every chip on an I2C bus shares: an address, a register pointer, and the ways in which it fails to answer.
 
-A chip stands behind `host_sim.ports.I2cBus`, which decodes addresses and charges the time; the bus calls
+A chip stands behind `host_sim.wires.I2cBus`, which decodes addresses and charges the time; the bus calls
 `write(bytes)` and `read(n)`, and an OSError from here is what the firmware sees: ENODEV for no acknowledge,
 ETIMEDOUT for a bus that hangs. `Wire` below is the same bus without a board and a clock, for tests and for drivers
 that others wrote.

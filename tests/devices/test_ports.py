@@ -6,7 +6,8 @@ import pytest
 from teatable.boards import devkitc_s3 as board
 
 from host_sim.clock import Clock
-from host_sim.ports import I2C_OVERHEAD_US, SPI_OVERHEAD_US, Restart, make_ports
+from host_sim.ports import Restart, make_ports
+from host_sim.wires import I2C_OVERHEAD_US, SPI_OVERHEAD_US
 
 
 class Target:
