@@ -1,7 +1,22 @@
 """Whole random games: nothing is lost, refused actions change nothing, saves and views hold at every step."""
 
 from rules_table import conserved, plain, play_randomly, refused, some_action, table
-from teatable.rules import Game, House, apply, can_play, cards, legal_actions, load, log, outcome, save, view
+from teatable.rules import (
+    Game,
+    House,
+    apply,
+    can_play,
+    cards,
+    legal_actions,
+    load,
+    log,
+    may_miss,
+    members,
+    outcome,
+    playable,
+    save,
+    view,
+)
 from teatable.rules.chance import Chance
 from teatable.rules.house import KNOBS, from_values
 
@@ -120,6 +135,48 @@ def test_views_do_not_differ_when_only_what_is_hidden_from_the_player_differs():
     assert views[0] > 200
 
 
+def test_a_view_tells_what_is_so():
+    def check(game, action, reason):
+        for me in range(game.players):
+            seen = view(game, me)
+            mine = me == game.turn
+            moves = [move[0] for move in legal_actions(game)]
+            assert [kind for kind, _ in seen["hand"]] == game.hands[me]
+            for kind, why in seen["hand"]:
+                assert why == (playable(game, kind) if game.phase == "turn" else None)
+            assert seen["must_draw"] == (mine and "draw" in moves)
+            assert seen["must_pass"] == (mine and "pass" in moves)
+            assert seen["counts"] == [len(hand) for hand in game.hands]
+            assert seen["deck"] == len(game.deck) and seen["discard"] == len(game.discard)
+            assert seen["top"] == (game.discard[-1] if game.discard else -1)
+            assert sorted(seen["free"] + sum(game.stacks, [])) == list(range(12))
+            assert seen["stacks"] == game.stacks and seen["left"] == members(game.left)
+            placed = set([move[1] for move in legal_actions(game) if move[0] in ("place", "remove")])
+            assert set(seen["cups"]) == placed
+            bare = [move for move in legal_actions(game) if move[0] == "place" and move[2] < 0]
+            stacked = [move for move in legal_actions(game) if move[0] == "place" and move[2] >= 0]
+            assert seen["new_stack"] == ("no" if not bare else "may" if stacked else "must")
+            assert seen["outcome"] == outcome(game) and seen["missed"] == may_miss(game)
+            assert seen["undo"] == (apply(load(save(game)), ("undo",)) is None)
+            for key in (
+                "players",
+                "turn",
+                "direction",
+                "phase",
+                "card",
+                "cup",
+                "turns",
+                "falls",
+                "tallest",
+                "drawn_by",
+            ):
+                assert seen[key] == getattr(game, key)
+            assert seen["player"] == me and seen["drawn_count"] == game.drawn
+
+    for seed in (0, 2):
+        play_randomly(seed, check)
+
+
 def test_a_view_differs_with_the_own_hand_and_is_a_copy():
     game = table([[1, 2], [3, 4]], stacks=[[0]])
     seen = view(game, 1)
@@ -155,7 +212,7 @@ def test_the_log_speaks_of_no_hidden_card_and_gives_up_old_lines():
     game = Game.new(3, 7)
     for i in range(600):
         assert apply(game, ("overruled", f"bump {i}")) is None
-    assert len(game.log) <= 4096 and game.log_gone > 0
+    assert 2048 < len(game.log) <= 4096 and game.log_gone > 0
     lines = log(game)
     assert lines[-1] == "Overruled: bump 599" and len(lines) + game.log_gone == 601
     assert log(game, since=600) == ["Overruled: bump 599"] and log(game, since=601) == []
