@@ -384,3 +384,19 @@ def test_settings_and_names_are_kept():
     again.press("name:1", "button:next", "button:next", "player:0")
     third = FakeTable(table.files)
     assert third.play.settings["names"][:2] == ["Rose", "Oskar"] and len(set(third.play.settings["names"])) == 10
+
+
+def test_a_question_about_the_stack_offers_the_games_stacks_and_the_table():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    table.choose("exact-large-blue")
+    table.tell(events.QUESTION, question=events.WHICH_STACK, candidates=[LARGE_BLUE], stacks=[SMALL_GREEN, -1])
+    table.tell(events.UNTOUCH)
+    view = table.play.view()
+    assert view["screen"] == "question"
+    assert [s["cups"] for s in view["stacks"]] == [[SMALL_GREEN]] and view["new_stack"]
+    table.tracker.stacks = [[SMALL_GREEN, LARGE_BLUE]]
+    table.press("stack:small-green")
+    assert table.tracker.answers == [(None, SMALL_GREEN)] and table.screen == "count"

@@ -20,7 +20,7 @@ class Question(Scene):
         self._bottoms = list(event.stacks)
 
     def event(self, event):
-        if event.sure:  # things have moved on: the question is no more
+        if event.sure and event.kind in (self.play.kinds.PLACED, self.play.kinds.REMOVED):  # things have moved on
             self.play.pop(self)
 
     def press(self, target):
@@ -39,7 +39,7 @@ class Question(Scene):
         return True
 
     def view(self):
-        stacks = [s for s in self.play.table.views_of(self.play.table.seen(), self._bottoms) if s["allowed"]]
+        stacks = [s for s in self.play.table.stack_views(self._bottoms) if s["allowed"]]
         new = -1 in self._bottoms
         return {"question": self._question, "cups": list(self._cups), "stacks": stacks, "new_stack": new}
 
