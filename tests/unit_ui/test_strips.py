@@ -60,6 +60,37 @@ def test_a_view_may_come_at_any_moment():
             assert d.panel.picture == fresh(views()[name]), (seed, name)
 
 
+def test_small_changes_leave_the_rest_as_it_was():
+    """Pressed buttons, reasons, messages come and go: the picture must be the one drawn afresh."""
+    seed = 11
+    dice = chance(seed)
+    d = Display()
+    for _ in range(40):
+        view = views()[("place-wrong", "hand-must-draw", "question-cup", "fall-cleared")[next(dice) % 4]]
+        for key, values in (
+            ("message", ("", "wrong-cup", "not-top")),
+            ("page", (0, 1)),
+            ("cups", ([3], [3, 7], [8, 0, 5])),
+            ("cleared", (True, False)),
+            ("player", ("Rose", "Max")),
+        ):
+            if key in view:
+                view[key] = values[next(dice) % len(values)]
+        if d.ui.targets:
+            _, x, y, w, h = d.ui.targets[next(dice) % len(d.ui.targets)]
+            d.put(x + w // 2, y + h // 2, next(dice) % 80)
+        d.ui.show(view)
+        d.step(next(dice) % 50)
+        d.lift()
+        while d.ui.next_press():
+            pass
+        d.show(view)
+        d.ui._hint = ""
+        d.ui.redraw() if next(dice) % 4 == 0 else d.ui.show(view)
+        d.settle()
+        assert d.panel.picture == fresh(view), (seed, view)
+
+
 def test_redraw_sends_all_again():
     d = Display()
     d.show(views()["title"])

@@ -89,6 +89,22 @@ def test_a_finger_of_the_last_screen_presses_nothing_on_the_next():
     assert d.ui.next_press() in (None, "button:peek")
 
 
+def test_a_button_of_the_same_name_on_the_next_screen_is_not_pressed():
+    d = ready("players-3")
+    x, y = d.middle("button:next")
+    d.put(x, y)
+    d.show(views()["level"])
+    d.lift()
+    assert d.ui.next_press() is None
+    d.ui.show(views()["players-10"])
+    d.step(2)
+    d.put(x, y, 45)  # on the old picture, while the new one is being made
+    d.settle()
+    d.lift()
+    assert d.ui.next_press() is None
+    assert d.tap("button:next") == "button:next"
+
+
 def test_a_stuck_chip_presses_nothing():
     d = ready()
     x, y = d.middle("button:ready")

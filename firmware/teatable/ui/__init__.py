@@ -70,8 +70,8 @@ class Ui:
         self._sheet = Sheet(self.words, self.canvas.fonts, "", "")
         self._work = iter(())  # the generator that lays out or compares
         self._drawn = []  # operations that made the frame
-        self._dirty = _ALL  # strips whose pixels the panel has not got
-        self._redraw = _ALL  # strips to clear and draw
+        self._dirty = _ALL  # strips that the panel has not got as they should be
+        self._redraw = 0  # strips to clear and draw
         self._at = 0
         self._hint = ""
         self._seat = -1
@@ -95,11 +95,9 @@ class Ui:
         self._stale = True
 
     def redraw(self):
-        """Send every strip again, as after a restart of the panel."""
+        """Draw and send every strip again, as after a restart of the panel."""
         self._dirty = _ALL
-        if self._stage == _REST:
-            self._stage = _SEND
-            self._at = 0
+        self._stale = bool(self._view)
 
     def set_words(self, words):
         """Change the language: a module with TEXT."""
@@ -179,7 +177,9 @@ class Ui:
         """Find what must be drawn again; a generator, a few operations at a time."""
         new, old = self._sheet.ops, self._drawn
         strips = self._sheet.strips
-        redraw = self._redraw
+        # an operation is drawn whole, over its neighbours in strips that are not drawn again: their pixels in the frame
+        # are worth nothing from then on, so a strip that still waits to be sent is drawn again too
+        redraw = self._redraw | self._dirty
         for i in range(len(new)):
             if new[i] not in old:
                 redraw |= strips[i]
@@ -190,18 +190,11 @@ class Ui:
                 redraw |= strips_of(old[i])
             if i & 7 == 7:
                 yield
-        before = -1
-        while before != redraw:  # what shares a strip with those is drawn again too
-            before = redraw
-            for one in strips:
-                if one & redraw:
-                    redraw |= one
-            yield
         seat = self._laid.get("seat", 0)
         if seat != self._seat:
             self._seat = seat
             palette.set_seat(self.canvas.palette, seat)
-            self._dirty = _ALL
+            redraw = _ALL
         self._redraw = redraw
         for i in range(STRIPS):
             if redraw >> i & 1:
