@@ -16,6 +16,10 @@ COUNT = "count"
 DISCARD = "discard"
 OVER = "over"
 
+# The place of a stack in the journal: a byte each for x and y
+GRID_UM = 1_200
+GRID_MIDDLE = 126
+
 
 class Referee:
     """One game at a time; `game` is None before the first."""
@@ -93,7 +97,7 @@ class Referee:
         for i in range(len(actions)):
             action = actions[i]
             if action[0] == "-at" and len(action) == 4:
-                self.places[action[1]] = (action[2], action[3])
+                self.places[action[1]] = ((action[2] - GRID_MIDDLE) * GRID_UM, (action[3] - GRID_MIDDLE) * GRID_UM)
             elif str(action[0])[:1] == "-":
                 notes.append(action)
             elif rules.apply(game, action):
@@ -124,7 +128,7 @@ class Referee:
         """Remember where a new stack was begun, (x_um, y_um) or None, for the day of a power cut."""
         if place is not None:
             self.places[bottom] = (place[0], place[1])
-            self.note("-at", bottom, place[0], place[1])
+            self.note("-at", bottom, place[0] // GRID_UM + GRID_MIDDLE, place[1] // GRID_UM + GRID_MIDDLE)
 
     def step(self):
         """Do one piece of what an action leaves behind: a journal entry, or lines of the log. Returns False when done.

@@ -6,7 +6,7 @@ usual actions take a byte for the word and one for each argument (-1..253, plus 
 
 import json
 
-WORDS = ("look", "play", "draw", "place", "remove", "counted", "discard", "pass", "undo", "leave")
+WORDS = ("look", "play", "draw", "place", "remove", "counted", "discard", "pass", "undo", "leave", "-at")
 _MOST = 253
 _BRACKET = 0x5B  # the first byte of a JSON list
 

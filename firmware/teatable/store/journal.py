@@ -18,7 +18,7 @@ NAME = "journal"
 TAIL = "journal.tail"
 VERSION = 2
 TAIL_MOST = 120  # bytes; littlefs keeps files of up to 128 in the directory
-TAIL_MUCH = 50  # bytes from which on tidying is worth its erase
+TAIL_MUCH = 80  # bytes from which on tidying is worth its erase
 WAITING_MOST = 200  # entries kept in memory while nothing can be written
 
 
