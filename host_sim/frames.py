@@ -3,6 +3,7 @@
 Data in: a SimulatedTable, looked at every 20 ms. Data out: PNG files NNNN_<seconds>_<screen>.png in a directory.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,17 @@ import numpy as np
 
 from .errors import BadInput
 
+_NAME = re.compile(r"\d{4}_\d{5}\.\d\d_[a-z]+\.png")
+
 
 class Frames:
     """Saves the display into `folder`; call `look` often."""
 
     def __init__(self, table: Any, folder: Path):
         self._table, self._folder = table, folder
+        for old in folder.iterdir():
+            if _NAME.fullmatch(old.name):  # pictures of an earlier run would mix with these
+                old.unlink()
         self._last: np.ndarray | None = None
         self._revision = -1
         self.count = 0

@@ -31,7 +31,11 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("scenario", nargs="?", metavar="SCENARIO.json", help="the scene to play")
     parser.add_argument("--seed", type=game.seed, help="seed of noise and hands, instead of the file's")
     parser.add_argument("--json", metavar="FILE", help="write the report there")
-    parser.add_argument("--frames", metavar="DIR", help="save the display as PNG there whenever it changed")
+    parser.add_argument(
+        "--frames",
+        metavar="DIR",
+        help="save the display as PNG there whenever it changed, in place of an earlier run's",
+    )
     parser.add_argument("--on", choices=("cpython", "micropython"), default="cpython", help="what runs the firmware")
     parser.add_argument("--schema", action="store_true", help="print what a scenario may hold, and end")
     parser.add_argument("--targets", metavar="SCREEN", help="print what can be pressed on a screen, and end")

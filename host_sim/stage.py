@@ -110,7 +110,7 @@ def play_game(
 
 def _winner(stage: Stage) -> tuple[str, str]:
     view = stage.senses.view
-    why = " and ".join(_REASONS.get(r, r) for r in view["reasons"])
+    why = " and ".join(_REASONS.get(r, str(r)) for r in view["reasons"])
     minutes = stage.table.now_s / 60
     return view["player"], f"{view['player']} wins ({why}) after {view['turns']} turns and {minutes:.1f} minutes"
 

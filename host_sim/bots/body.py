@@ -56,7 +56,7 @@ class Body:
     def _between(self, limits: tuple[float, float]) -> float:
         return float(self.rng.uniform(*limits))
 
-    def _manner(self, touch_first: bool) -> dict[str, float]:
+    def _manner(self, touch_first: bool) -> dict[str, Any]:
         """Return how this cup is put: off centre, tilted, dropped from a little above or pressed down."""
         low, high = RAMP_S
         dropped = self.rng.uniform() < 0.5

@@ -1,0 +1,171 @@
+"""Hands at the cups: placing, removing, the mistakes and their correction, and what is done after a fall.
+
+Data in: the screens place, remove, fall and question, and what the eyes see. Data out: scripts.
+"""
+
+from collections.abc import Callable, Sequence
+
+from numpy.random import Generator
+
+from ..acting import Script, pause
+from . import mind
+from .body import Body
+from .manners import Manners
+from .senses import Senses
+
+WRONG_CUP, WRONG_STACK, TOUCH_AND_LIFT, STEADY = 0.03, 0.03, 0.10, 0.05  # per placement, physics.md
+NOTICE_S = 3.0  # how long people wait for the table to notice a fall before they say so
+MISSED_S = 8.0  # and a cup that they have put down
+PATIENCE_S = 4.0  # how long people wait for the table to come to its senses by itself
+_LIFT = ("wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "lift-again", "second-cup", "not-top")
+
+
+class Cups(Manners):
+    """A person whose turn it is, with a cup in the hand."""
+
+    def __init__(self, senses: Senses, body: Body, rng: Generator, say: Callable[[str], None]):
+        super().__init__(senses, body, rng, say)
+        self._mine = -1  # the cup put down or taken off last, in this turn
+        self._plan: tuple[int, int] | None = None
+        self._put_t = -1e9
+        self._owed_since: float | None = None
+        self._fell_seat = 0
+
+    # --- cups
+    def _on_place(self) -> Script:
+        view = self.senses.view
+        message = view.get("message", "")
+        if self._mine >= 0:
+            yield from self._after_placing(message)
+            return
+        if message == "foreign":
+            yield from pause(self.table, 0.5)
+            return
+        if message == "put-back" and (yield from self._contradict()):
+            return
+        yield from self._think(0.3, 0.8)
+        if self.senses.screen != "place" or self.senses.owed():
+            return
+        view = self.senses.view
+        stacks = self.senses.stacks()
+        allowed = [s["cups"][0] for s in view["stacks"] if s.get("allowed")]
+        cups = [c for c in view["cups"] if c in self.senses.away()]
+        if not cups:
+            yield from pause(self.table, 0.5)
+            return
+        cup, where = mind.choose_place(cups, stacks, allowed, view.get("new_stack", "no"), self.rng)
+        if self._plan is None:
+            cup, where = self._mistaken(cup, where, view, stacks, allowed)
+        self._plan = (cup, where)
+        yield from self._put(cup, where, stacks)
+
+    def _mistaken(
+        self, cup: int, where: int, view: dict, stacks: Sequence[mind.Stack], allowed: list[int]
+    ) -> tuple[int, int]:
+        """Return the choice, now and then spoilt as people do."""
+        if self.rng.uniform() < WRONG_CUP:
+            wrong = mind.wrong_cup(cup, view["cups"], self.senses.away(), self.rng)
+            if wrong != cup:
+                self.tally.mistakes.append("wrong-cup")
+                return wrong, where
+        if self.rng.uniform() < WRONG_STACK:
+            wrong = mind.wrong_stack(where, stacks, allowed, view.get("new_stack", "no"), self.rng)
+            if wrong != where:
+                self.tally.mistakes.append("wrong-stack")
+                return cup, wrong
+        return cup, where
+
+    def _put(self, cup: int, where: int, stacks: Sequence[mind.Stack]) -> Script:
+        target = next((s for s in stacks if s.bottom == where), None)
+        self._mine = cup
+        if target is not None:
+            yield from self.body.place_on(cup, target.top, touch_first=self.rng.uniform() < TOUCH_AND_LIFT)
+        else:
+            x, y = mind.free_spot(stacks, self.rng)
+            yield from self.body.place_at(cup, x, y, touch_first=self.rng.uniform() < TOUCH_AND_LIFT)
+        self._put_t = self.table.now_s
+        if target is not None and self.rng.uniform() < STEADY and not self.senses.owed():
+            yield from pause(self.table, 0.3)
+            yield from self.body.steady(cup)
+
+    def _after_placing(self, message: str) -> Script:
+        """A cup was put and the screen still asks for one: do what the message says, or put the cup again."""
+        if message == "put-back" and (yield from self._contradict()):
+            return
+        waited = self.table.now_s - self._put_t
+        if message in _LIFT and waited > 0.8:
+            yield from self._think(0.4, 0.9)
+        elif waited < MISSED_S:
+            yield from pause(self.table, 0.1)
+            return
+        else:
+            self.tally.placed_again += 1
+        if self.senses.screen == "place" and not self.senses.owed():
+            if self.senses.is_top(self._mine):
+                yield from self.body.remove(self._mine)
+                yield from pause(self.table, 1.0)
+            self._mine = -1
+
+    def _contradict(self) -> Script:
+        """The table misses a cup that stands: say that something fell, and then that it was no fall."""
+        if self.senses.owed() or self._still_s < PATIENCE_S or not self.senses.offers("button:something-fell"):
+            return False
+        self.say(f"{self.senses.player} says: nothing is missing")
+        return (yield from self._press("button:something-fell"))
+
+    def _on_remove(self) -> Script:
+        if self.senses.view.get("message") == "put-back" and (yield from self._contradict()):
+            return
+        if self._mine >= 0 and self.table.now_s - self._put_t < MISSED_S:
+            yield from pause(self.table, 0.1)
+            return
+        yield from self._think(0.3, 0.8)
+        stacks = self.senses.stacks()
+        if self.senses.screen != "remove" or not stacks or self.senses.owed():
+            return
+        cup = mind.choose_removal(stacks, self.rng)
+        self._mine = cup
+        yield from self.body.remove(cup)
+        self._put_t = self.table.now_s
+
+    # --- falls
+    def _speak_up(self) -> Script:
+        """Say that something fell when the table has not noticed it for a while."""
+        owed = self.senses.owed()
+        if not owed or self.senses.screen in ("fall", "question", "fault", "menu"):
+            if not owed:
+                self._owed_since = None
+            return False
+        if self._owed_since is None:
+            self._owed_since, self._fell_seat = self.table.now_s, self.senses.view.get("seat", 0)
+        if self.table.now_s - self._owed_since < NOTICE_S or not self.senses.offers("button:something-fell"):
+            return False
+        self.say(f"{self.senses.player} says: something fell ({', '.join(self.senses.names(owed))})")
+        self.tally.declared += 1
+        self._owed_since = None
+        return (yield from self._press("button:something-fell"))
+
+    def _on_fall(self) -> Script:
+        yield from self._think(0.6, 1.2)
+        if self.senses.screen != "fall":
+            return
+        if not self.senses.owed():
+            self.say(f"{self.senses.player} says: that was no fall")
+            self.tally.overruled += 1
+            yield from self._press("button:not-a-fall")
+            return
+        for cup in self.senses.fallen():
+            yield from self._think(0.3, 0.6)
+            if self.senses.screen != "fall":
+                return
+            yield from self.body.remove(cup)
+        if (yield from self._press("button:yes-it-fell", 10.0)):
+            self.senses.settled()
+            self._mine, self._plan = -1, None
+
+    # --- questions
+    def _on_question(self) -> Script:
+        view = self.senses.view
+        yield from self._think(0.5, 1.0)
+        target = self.senses.answer(view, self._mine)
+        yield from self._press(target if self.senses.offers(target) else "button:none")
