@@ -335,6 +335,19 @@ class App:
         if warning != play.warning:
             play.warning = warning
             play.changed()
-        if self._calibration.zero is not self._stored_zero and not play.running:
+        if not play.running and self._zero_moved():
             self._stored_zero = self._calibration.zero
             self.store.save_calibration(self._calibration.as_dict())
+
+    def _zero_moved(self):
+        """Tell whether the zero is far enough from the stored one to be worth an erase of the flash."""
+        zero = self._calibration.zero
+        old = self._stored_zero
+        if zero is None or zero is old:
+            return False
+        if old is None:
+            return True
+        for i in range(len(zero)):
+            if abs(zero[i] - old[i]) > self._c["zero_counts"]:
+                return True
+        return False
