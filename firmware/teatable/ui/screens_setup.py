@@ -38,6 +38,7 @@ def title(s, view):
 
 def players(s, view):
     s.title(s.word("how-many"))
+    yield
     count = view["count"]
     names = view.get("names", ())
     s.button("button:fewer", s.word("fewer"), MARGIN, 48, 56, 50, False, (BIG,))
@@ -69,6 +70,7 @@ def _people(s, names, y, h, prefix):
 
 def level(s, view):
     s.title(s.word("level-title"))
+    yield
     for i in range(4):
         name = "level:" + LEVELS[i]
         y = 50 + i * 53
@@ -91,7 +93,9 @@ def level(s, view):
 
 def first(s, view):
     s.title(s.word("first-title"))
+    yield
     s.text(s.word("first-why"), 8, 46, WIDTH - 16, 18, palette.DARK, (SMALL,))
+    yield
     names = view["names"]
     rows = (len(names) + 1) // 2
     h = min(196 // rows - 2, 46)
@@ -102,6 +106,7 @@ def first(s, view):
 
 def menu(s, view):
     s.title(s.word(view["title"]))
+    yield
     items = view["items"]
     across = 1 if len(items) <= 5 else 2
     w = (WIDTH - MARGIN * (across + 1)) // across
@@ -143,6 +148,7 @@ def message(s, view):
 def fault(s, view):
     s.op(BOX, 0, 0, WIDTH, 44, palette.RED)
     s.text(s.word("fault-title"), 6, 2, WIDTH - 12, 40, palette.WHITE, (BIG, BODY))
+    yield
     key = view["fault"]
     if key[:6] != "fault-":
         key = "fault-" + key
@@ -157,6 +163,7 @@ def fault(s, view):
 def crash(s, view):
     s.op(BOX, 0, 0, WIDTH, 44, palette.RED)
     s.text(s.word("crash-title"), 6, 2, WIDTH - 12, 40, palette.WHITE, (BIG, BODY))
+    yield
     s.text(s.word("crash-text"), 8, 48, WIDTH - 16, 40)
     yield
     text = view.get("text", "")

@@ -248,6 +248,7 @@ def winner(s, view):
         x, y = 90 + i % 2 * 74, 136 + i // 2 * 62
         s.op(ROUND, x, y, 70, 58, palette.WHITE, palette.SHADE)
         s.text(str(view.get(key, 0)), x + 2, y + 3, 66, 30, palette.ACTION, (BIG,))
+        yield
         s.text(s.word(word), x + 2, y + 34, 66, 20, palette.DARK, (SMALL,))
     yield
     base = 256
