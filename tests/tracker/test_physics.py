@@ -1,8 +1,9 @@
 """Sensing and tracker on the simulated table, with cell errors and IMU noise, without the chips' pins."""
 
 import pytest
-from host_sim.world import hands
 from teatable.tracker import events as ev
+
+from host_sim.world import hands
 
 from .feed import Feed
 

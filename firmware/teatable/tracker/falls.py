@@ -104,7 +104,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
         cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
-    if lying and change.swing < 0.8 * max([grams[c] for c in lying]):
+    if lying and change.swing < 0.6 * max([grams[c] for c in lying]):
         cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
     if lying:
         z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])

@@ -216,10 +216,11 @@ class Tracker(Word):
             return
         if swings and (c.wide > self._swing_most(best, c) or self._close(found)):
             return
-        soft = best.what == g.SLID or (best.what in (g.FALL, g.FALL_PUT) and abs(c.m) < 4 and not c.knocks)
+        fall = self._is_fall(best)
+        soft = best.what == g.SLID or (fall and abs(c.m) < 4 and not c.knocks)
         if soft and not c.long:
             return  # a finger against a stack also moves the moments and not the weight
-        if best.what == g.NONE and self._off and not c.long and not self.table.lying:
+        if best.what == g.NONE and self._off and not c.long and not best.table.lying:
             return
         self._accept(sensing, found)
 
@@ -227,9 +228,16 @@ class Tracker(Word):
         """Return how far (g mm) the moments may still swing for this explanation to be told."""
         if best.what == g.PUT or best.what == g.TAKEN:
             return self._c["swing_mm"] * abs(c.m)
-        if best.what == g.FALL or best.what == g.FALL_PUT:  # a fallen cup rocks on its side for seconds
-            return self._c["rock_mm"] * sum([self.grams[cup] for cup in best.cups])
+        if self._is_fall(best):  # a fallen cup rocks on its side for seconds
+            return self._c["rock_mm"] * sum([self.grams[cup] for cup in best.table.fallen])
         return 0
+
+    def _is_fall(self, guess):
+        """Tell whether, by this explanation, cups have fallen of which nothing was told yet."""
+        for cup in guess.table.fallen:
+            if cup not in self._told:
+                return True
+        return False
 
     def _close(self, found):
         """Tell whether another explanation, with other consequences, is close to the best."""
@@ -238,10 +246,10 @@ class Tracker(Word):
                 return False
             if guess is found[0][1] or guess.table.key() == found[0][1].table.key():
                 continue  # another way to the same state
-            if guess.meaning()[0] != found[0][1].meaning()[0]:
-                return True  # another kind of thing
-            if guess.meaning() != found[0][1].meaning() and guess.what != g.FALL and guess.what != g.FALL_PUT:
-                return True  # which cups fell shows when they are cleared
+            if self._is_fall(guess) != self._is_fall(found[0][1]):
+                return True
+            if guess.meaning() != found[0][1].meaning() and not self._is_fall(guess):
+                return True  # but which cups fell shows when they are cleared
         return False
 
     @micropython.native
