@@ -345,9 +345,5 @@ class App:
         old = self._stored_zero
         if zero is None or zero is old:
             return False
-        if old is None:
-            return True
-        for i in range(len(zero)):
-            if abs(zero[i] - old[i]) > self._c["zero_counts"]:
-                return True
-        return False
+        most = self._c["zero_counts"]
+        return old is None or max([abs(zero[i] - old[i]) for i in range(len(zero))]) > most
