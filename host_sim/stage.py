@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from teatable.boards import geometry
 from teatable.store import settings as family
+from teatable.tracker import events
 
 from . import report, scenario
 from .acting import Scene
@@ -126,6 +127,8 @@ def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say:
         from .frames import Frames
 
         stage.watchers.append(Frames(table, frames).look)
+    if scene.mode == "free":
+        stage.watchers.append(_anything_goes(table))
     director = Director(stage, scene)
     stopped = ""
     try:
@@ -138,6 +141,18 @@ def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say:
     out = stage.report()
     out["stopped"] = f"{scene.path}: {stopped}" if stopped else ""
     return out
+
+
+def _anything_goes(table: SimulatedTable) -> Callable[[], None]:
+    """Return a watcher that tells every new tracker what no game tells it: any cup may come, anywhere, or go."""
+    told: list[Any] = [None]
+
+    def look() -> None:
+        if table.app is not None and table.app is not told[0]:
+            told[0] = table.app
+            table.app.tracker.expect(events.PLACE)
+
+    return look
 
 
 def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
