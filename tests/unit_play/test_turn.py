@@ -400,3 +400,12 @@ def test_a_question_about_the_stack_offers_the_games_stacks_and_the_table():
     table.tracker.stacks = [[SMALL_GREEN, LARGE_BLUE]]
     table.press("stack:small-green")
     assert table.tracker.answers == [(None, SMALL_GREEN)] and table.screen == "count"
+
+
+def test_a_falling_that_is_never_settled_does_not_hold_the_game():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.tell(events.FALLING)
+    table.count()
+    assert table.screen == "pass" and not table.play.falling

@@ -64,6 +64,8 @@ class Play:
         if off and not self.table_off:
             self.off_ms = now_ms
         self.table_off = off
+        if self.falling and now_ms - self.falling_ms >= self.config["fall_most_ms"]:
+            self.falling = False  # neither fallen nor cancelled in all that time
         hold = self.scene.name == "count" and 0 < self.scene.number < 3 and (self.falling or off)
         if hold != self._hold:
             self._hold = hold
