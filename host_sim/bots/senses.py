@@ -112,16 +112,13 @@ class Senses:
     def answer(self, view: dict[str, Any], cup: int) -> str:
         """Return the target that answers a question of the table truthfully; `cup` is the one last put down."""
         question = view.get("question", "")
-        if question in ("which-cup", "which-colour"):
-            mine = cup if cup >= 0 else self._newest(view.get("cups", []))
-            return "cup:" + geometry.CUPS[mine] if mine >= 0 else "button:none"
-        if question in ("which-stack", "what-fell"):
-            for stack in self.stacks():
-                if cup in stack.cups:
-                    if question == "what-fell" and self.offers("cup:" + geometry.CUPS[cup]):
-                        return "cup:" + geometry.CUPS[cup]
-                    return "stack:" + (geometry.CUPS[stack.bottom] if stack.bottom != cup else "new")
-        return "button:none"
+        mine = cup if cup >= 0 else self._newest(view.get("cups", []))
+        stack = next((s for s in self.stacks() if mine in s.cups), None)
+        if stack is None:
+            return "button:none"  # it does not stand: none of what the table offers
+        if question in ("which-cup", "which-colour", "what-fell") and self.offers("cup:" + geometry.CUPS[mine]):
+            return "cup:" + geometry.CUPS[mine]
+        return "stack:" + (geometry.CUPS[stack.bottom] if stack.bottom != mine else "new")
 
     def _newest(self, cups: list[int]) -> int:
         standing = {c for s in self.stacks() for c in s.cups}

@@ -1,0 +1,77 @@
+"""The table of figures: values, cases, bounds and verdicts from reports made here."""
+
+import pytest
+
+from host_sim import figures, odds, report
+
+
+def made(truth, table, charges=(), **extra):
+    more = {"hours": 0.5, "samples_lost": 0, "longest_step_ms": 3.0, "to_one_s": [0.4], "speed": 2.5, **extra}
+    return report.build(truth, table, [], list(charges), more)
+
+
+def placed(t, cup, **more):
+    return {"t": t, "kind": "placed", "cup": cup, "x_mm": 0.0, "y_mm": 0.0, "stack": cup, "height": 1, **more}
+
+
+def row(table, figure):
+    return next(r for r in table if r.figure == figure)
+
+
+def test_few_good_cases_are_not_excluded_and_many_are_met():
+    truth = [placed(10.0 * i, "small-green") for i in range(1, 5001)]
+    few, many = made(truth[:20], truth[:20]), made(truth, truth)
+    assert row(figures.rows([few], "off"), "cups identified right").verdict == odds.OPEN
+    good = row(figures.rows([many], "off"), "cups identified right")
+    assert (good.value, good.cases, good.verdict) == ("100.000 %", "5000", odds.MET)
+
+
+def test_a_missed_figure_is_called_so():
+    truth = [placed(10.0 * i, "small-green") for i in range(1, 51)]
+    table = [placed(10.0 * i, "small-blue" if i % 2 else "small-green") for i in range(1, 51)]
+    rows = figures.rows([made(truth, table)], "off")
+    assert row(rows, "wrong and sure").verdict == odds.MISSED
+    assert row(rows, "cups identified right").value == "50.000 %"
+
+
+def test_stacks_are_judged_by_the_gap_between_tops():
+    truth = [placed(1, "small-green", gap_mm=100.0), placed(9, "small-blue", gap_mm=5.0)]
+    table = [placed(1, "small-green"), placed(9, "small-blue", stack="large-blue")]
+    rows = figures.rows([made(truth, table)], "off")
+    assert row(rows, "stack right, tops > 20 mm apart").cases == "1"
+    assert row(rows, "wrong stack, nearer").verdict == odds.MISSED
+
+
+@pytest.mark.parametrize(("level", "target"), [("off", "<= 3 mm"), ("mad", "<= 6 mm"), ("classic", "reported")])
+def test_position_of_the_lightest_cup_by_level(level, target):
+    truth = [placed(1, "small-purple")]
+    rows = figures.rows([made(truth, [placed(1, "small-purple", x_mm=2.0)])], level)
+    found = row(rows, "position, small-purple")
+    assert (found.value, found.target) == ("2.00 mm", target)
+
+
+def test_falls_by_cause_and_their_early_word():
+    truth = [{"t": 5.0, "kind": "fell", "cups": ["small-green"], "cause": "wobble", "impact_t": 5.4, "player": "Rose"}]
+    table = [{"t": 5.2, "kind": "falling"}, {"t": 6.0, "kind": "fell", "cups": ["small-green"]}]
+    rows = figures.rows([made(truth, table, [{"player": "Rose", "turn": None}])], "mad")
+    assert row(rows, "falls found, wobble").value == "100.000 %"
+    assert row(rows, "falling, wobble, median").value == "-200 ms"
+    assert row(rows, "charged to the right player").cases == "1"
+    assert row(rows, "false falls").verdict == odds.OPEN
+
+
+def test_a_late_one_a_lost_sample_and_a_slow_simulator_are_missed():
+    rows = figures.rows([made([], [], to_one_s=[0.4, 0.9], samples_lost=2, speed=0.8)], "off")
+    for figure in ('release to "one"', "samples lost", "simulator, against real time"):
+        assert row(rows, figure).verdict == odds.MISSED
+
+
+def test_the_table_reads_in_columns():
+    text = figures.as_text(figures.rows([made([placed(1, "small-green")], [placed(1, "small-green")])], "off"))
+    lines = text.splitlines()
+    assert lines[0].startswith("figure")
+    assert all(len(line) < 140 for line in lines)
+
+
+def test_no_games_make_no_figures_fail():
+    assert all(r.verdict != odds.MISSED for r in figures.rows([], "off"))
