@@ -21,7 +21,7 @@ def started():
 def after_a_power_cut(table):
     table.play.referee.flush()
     again = FakeTable(table.files)
-    assert again.play.view()["can_resume"]
+    assert again.play.view()["can_resume"] and again.tracker.stacks == table.game.stacks
     again.press("button:resume")
     assert save(again.game) == save(table.game)
     assert again.tracker.stacks == table.game.stacks
@@ -210,3 +210,15 @@ def test_a_cup_put_down_during_a_fault_is_seen_afterwards():
     table.tracker.stacks = [[5]]
     table.play.well()
     assert table.screen == "message" and table.play.view()["text"] == "too-early"
+
+
+def test_a_cup_moved_before_the_game_goes_on_is_seen():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    table.play.referee.flush()
+    again = FakeTable(table.files)
+    again.remove(SMALL_GREEN)
+    again.press("button:resume")
+    assert again.screen == "message" and again.play.view()["text"] == "put-back"

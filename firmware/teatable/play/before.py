@@ -17,6 +17,8 @@ class Title(Scene):
 
     def enter(self):
         self._can_resume = self.play.referee.can_resume()
+        if self._can_resume:  # its cups are probably still on the table
+            self.play.table.believe(self.play.referee.unfinished)
 
     def press(self, target):
         if target == "button:new-game":

@@ -76,7 +76,7 @@ class Charges:
             play.referee.tell("The fall could not be charged: " + reason)
             return
         if not play.by_hand and not compare.same(play.tracker.stacks, play.referee.game.stacks):
-            play.table.believe()
+            play.table.believe(play.referee.game)
         kinds_drawn = play.referee.last_drawn()
         if kinds_drawn:
             play.go(Drawn(play, kinds_drawn, "fall"))

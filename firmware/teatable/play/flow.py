@@ -30,14 +30,13 @@ class Flow:
         play.go(Pass(play, "note-first"))
 
     def resume(self):
-        """Go on with the stored game: the same player in the same step."""
+        """Go on with the stored game: the same player in the same step. The tracker was told at the title."""
         play = self._play
         notes = play.referee.resume()
         if notes is None:
             play.go(Title(play))
             return
         play.by_hand = False
-        play.table.believe()
         self.by_phase("")
         for note in notes:
             if note[0] == "-fell" and len(note) == 4:

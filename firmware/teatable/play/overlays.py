@@ -72,7 +72,7 @@ class Disturbed(Scene):
     def press(self, target):
         if target != "button:ok":
             return False
-        self.play.table.believe()
+        self.play.table.believe(self.play.referee.game)
         self.play.pop(self)
         return True
 

@@ -292,6 +292,6 @@ class Play:
         """The sensors are back: from here on the table watches again."""
         self.by_hand = False
         if self.referee.game is not None:
-            self.table.believe()
+            self.table.believe(self.referee.game)
         self.top().enter()
         self.changed()

@@ -65,6 +65,11 @@ class Referee:
             self._found = self._read()
         return self._found is not None and self._found[0].phase != OVER
 
+    @property
+    def unfinished(self):
+        """The game that can_resume() found, or None."""
+        return self._found[0] if self._found is not None else None
+
     def resume(self):
         """Replay the journal. Returns the notes behind the last action (list), or None when nothing can be resumed."""
         found = self._found or self._read()

@@ -28,9 +28,9 @@ class Table:
         """Tell whether the load is off what should stand there, so that "three" has to wait."""
         return not self.play.by_hand and self.play.tracker.holding
 
-    def believe(self):
-        """Make the tracker believe what the game says, each stack where it has been seen last."""
-        stacks = self.play.referee.game.stacks
+    def believe(self, game):
+        """Make the tracker believe what `game` says, each stack where it has been seen last."""
+        stacks = game.stacks
         places = [self.play.tracker.positions(stack[0]) or self.play.referee.places.get(stack[0]) for stack in stacks]
         self.play.tracker.begin(stacks, None if None in places else places)
 
