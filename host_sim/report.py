@@ -7,6 +7,7 @@ nearest of its kind within 2 s, each once; what is left over is missed (truth) o
 
 import json
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
@@ -28,12 +29,13 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
     """
     real = [e for e in truth if e["kind"] == kind]
     said = [e for e in table if e["kind"] == kind and not e.get("answered")]
-    near = sorted(
-        (abs(a["t"] - b["t"]), i, j)
-        for i, a in enumerate(real)
-        for j, b in enumerate(said)
-        if abs(a["t"] - b["t"]) <= WINDOW_S
-    )
+    times = sorted((e["t"], j) for j, e in enumerate(said))
+    near = []
+    for i, a in enumerate(real):
+        first = bisect_left(times, (a["t"] - WINDOW_S, -1))
+        last = bisect_right(times, (a["t"] + WINDOW_S, len(said)))
+        near += [(abs(a["t"] - times[k][0]), i, times[k][1]) for k in range(first, last)]
+    near.sort()
     left, right, pairs = set(range(len(real))), set(range(len(said))), []
     for _, i, j in near:
         if i in left and j in right:
