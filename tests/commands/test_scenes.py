@@ -33,6 +33,19 @@ def test_the_first_cup(tmp_path):
     assert any("Rose" in line["text"] for line in made["game"])
 
 
+def test_a_game_goes_on_after_a_power_cut(tmp_path):
+    status, made = play("power_cut", tmp_path)
+    assert status == 0
+    assert (made["metrics"]["correct"], made["metrics"]["restarts"]) == (2, 1)
+
+
+def test_a_scene_without_a_game(tmp_path):
+    status, made = play("free_touches", tmp_path)
+    assert status == 0
+    assert made["game"] == []
+    assert (made["metrics"]["correct"], made["metrics"]["removals_correct"]) == (2, 1)
+
+
 def test_a_step_that_cannot_be_done_is_bad_input(tmp_path, capsys):
     scene = tmp_path / "s.json"
     scene.write_text('{"mode": "free", "steps": [{"do": "remove", "cup": "small-green"}]}')
