@@ -133,7 +133,8 @@ TRACKER = (
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten
-    ("beam_most", "", 1, 30, 8),
+    ("beam_most", "", 1, 50, 20),
+    ("beam_falls", "", 1, 50, 4),  # from so many beliefs a further fall is considered
 )
 
 # --- wobble: how the motor moves. The level speeds (level 1, 2, 3) come from the world's table of what falls when

@@ -33,7 +33,9 @@ from tracker.feed import Feed
 class Tape:
     """Random turns on one table, written down as the chips see them; what happens does not depend on the firmware."""
 
-    def __init__(self, seed: int, level: int, noise: float = 1.0, nuisance: float = 0.1, provoke: float = 0.0) -> None:
+    def __init__(self, seed: int, level: int, noise: float = 1.0, nuisance: float = 0.1, provoke: float = 0.0,
+                 spread: float = 1.0) -> None:  # fmt: skip
+        self.spread = spread
         self.f = Feed(seed, level, CellErrors(noise_g=0.036 * noise))
         self.f.tape = self.rows = []
         self.rng = np.random.default_rng([seed, 0x5E55])
@@ -107,7 +109,7 @@ class Tape:
     def place(self, cup: int, fresh: bool, stacks):
         rng, w = self.rng, self.f.world
         where: dict = {}
-        dx, dy = rng.normal(0, 4, 2)
+        dx, dy = rng.normal(0, 4 * self.spread, 2)
         if fresh:
             for _ in range(200):
                 x, y = rng.uniform(-100, 100, 2)
@@ -119,7 +121,7 @@ class Tape:
             where = {"on": stacks[rng.integers(len(stacks))][-1], "dx_mm": dx, "dy_mm": dy}
         drop = rng.uniform(0, 8) if rng.uniform() < 0.3 else 0.0
         return hands.place(
-            w, cup, **where, tilt_deg=abs(rng.normal(0, 2)), tilt_dir_deg=rng.uniform(0, 360),
+            w, cup, **where, tilt_deg=abs(rng.normal(0, 2 * self.spread)), tilt_dir_deg=rng.uniform(0, 360),
             press_n=rng.uniform(0.2, 3), press_s=rng.uniform(0.1, 1.5), ramp_s=rng.uniform(0.3, 2.0), drop_mm=drop,
             touches=1 if rng.uniform() < 0.1 else 0,
         )  # fmt: skip
@@ -313,6 +315,7 @@ def main() -> None:
     p.add_argument("--noise", type=float, default=1.0)
     p.add_argument("--nuisance", type=float, default=0.1)
     p.add_argument("--provoke", type=float, default=0.0)
+    p.add_argument("--spread", type=float, default=1.0, help="how unsteady the hands are")
     p.add_argument("--tapes", default="build/tapes", help="folder in which what the chips said is kept")
     p.add_argument("--record", action="store_true", help="only make the tapes")
     a = p.parse_args()
@@ -320,9 +323,9 @@ def main() -> None:
     offs, rests, told, early = [], [], [], []
     start, virtual = time.time(), 0.0
     for seed in range(*a.seeds):
-        file = Path(a.tapes) / f"{a.level}-{seed}-{a.turns}-{a.noise}-{a.nuisance}-{a.provoke}.tape"
+        file = Path(a.tapes) / f"{a.level}-{seed}-{a.turns}-{a.noise}-{a.nuisance}-{a.provoke}-{a.spread}.tape"
         if not file.exists():
-            tape = Tape(seed, a.level, a.noise, a.nuisance, a.provoke)
+            tape = Tape(seed, a.level, a.noise, a.nuisance, a.provoke, a.spread)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(pickle.dumps((tape.play(a.turns), tape.gain)))
         if a.record:

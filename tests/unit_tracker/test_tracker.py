@@ -245,6 +245,26 @@ def test_an_overruled_fall_leaves_the_stacks_as_they_were():
     assert not rig.run(0.5)
 
 
+def test_an_overruled_slide_leaves_the_stack_where_it_slid_to():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 0.0, 0.0)
+    put(rig, 9, -90.0, 0.0)
+    tracker.expect(ev.NOTHING)
+    rig.masses[8] = (GRAMS[8], 70.0, 10.0)
+    rig.masses[4] = (GRAMS[4], 70.0, 10.0)
+    rig.events = []
+    rig.knock(150.0)
+    events = rig.events + rig.run(1.5)
+    only(events, ev.FELL)
+    tracker.overrule()
+    rig.run(0.5)
+    assert sorted(tracker.stacks) == [[8, 4], [9]]
+    tracker.expect(ev.PLACE)
+    e = only(put(rig, 0, 71.0, 10.0), ev.PLACED)
+    assert (e.cup, e.stack) == (0, 8)
+
+
 def test_a_missed_fall_can_be_declared():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

@@ -72,8 +72,8 @@ def _anywhere(mass):
     return math.log(_AREA * mass * mass)
 
 
-def guesses(table, change, grams, config):
-    """Return all guesses for `change` on `table`; `grams`: masses of the cups; `config`: the tracker's tunables."""
+def guesses(table, change, grams, may_fall):
+    """Return all guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them."""
     out = []
     _none(out, table, change, grams)
     if change.m > 4:
@@ -83,9 +83,10 @@ def guesses(table, change, grams, config):
         _taken(out, table, change, grams)
     _swapped(out, table, change, grams)
     _slid(out, table, change, grams)
-    from .falls import falls  # loaded when first needed: half of this package's code
+    if may_fall:
+        from .falls import falls  # loaded when first needed; it imports this module
 
-    falls(out, table, change, grams)
+        falls(out, table, change, grams)
     return out
 
 

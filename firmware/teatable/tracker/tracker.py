@@ -142,31 +142,6 @@ class Tracker(Word):
 
     # --- at rest again
 
-    def _renew(self, sensing):
-        """The belief was set from outside: compare it with what is on the table, once that is at rest.
-
-        If the weight agrees, the present state is the new base. If not, what is missing or too much stays in the
-        residual, and is explained like any other change.
-        """
-        if not sensing.at_rest:
-            return
-        self._reload = False
-        table = self.table
-        total_x, total_y = sensing.total_x() / 1000, sensing.total_y() / 1000
-        load = table.fill(Load(), self.grams)
-        if self._pending and table.stacks and load.m > 0:
-            for s in table.stacks:
-                s.seen_at(total_x / load.m, total_y / load.m)
-                s.known = len(table.stacks) == 1
-            load = table.fill(Load(), self.grams)
-        self._pending = False
-        off = sensing.load_mg() / 1000 - load.m
-        self._settle_on(sensing)
-        if abs(off) > self._c["agree_mg"] / 1000 + 0.006 * load.m:
-            sensing.balance.shift(
-                int(-1000 * off), int(1000 * (load.px - total_x)), int(1000 * (load.py - total_y))
-            )
-
     def _settle_on(self, sensing):
         """Give the load of the most likely belief to sensing and take the present rest as its base."""
         load = self.table.fill(Load(), self.grams)
@@ -203,8 +178,9 @@ class Tracker(Word):
         if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
             c.noise_p += c.wide / 2
         found = []
-        for cost, table in self.beam:
-            for guess in g.guesses(table, c, self.grams, self._c):
+        for i in range(len(self.beam)):
+            cost, table = self.beam[i]
+            for guess in g.guesses(table, c, self.grams, i < self._c["beam_falls"]):
                 found.append((cost + guess.cost, guess))
         if not found:
             if c.long:
@@ -234,10 +210,7 @@ class Tracker(Word):
 
     def _is_fall(self, guess):
         """Tell whether, by this explanation, cups have fallen of which nothing was told yet."""
-        for cup in guess.table.fallen:
-            if cup not in self._told:
-                return True
-        return False
+        return any([cup not in self._told for cup in guess.table.fallen])
 
     def _close(self, found):
         """Tell whether another explanation, with other consequences, is close to the best."""

@@ -4,6 +4,7 @@ Data in: known contents, expectations, answers to questions, overruled and decla
 most likely first; stacks, places, lying cups.
 """
 
+from ..sensing import Load
 from . import events as ev
 from .believed import Lying, Stack, Table
 from .tell import Teller
@@ -74,9 +75,10 @@ class Word(Teller):
             self._tell(fits[0][1], True, [])
 
     def overrule(self):
-        """That was no fall: the stacks are as they were before it."""
+        """That was no fall: the stacks are as they were before it, if perhaps not quite in their old places."""
         if self._before_fall is not None:
             self.beam = [(0.0, self._before_fall)]
+            self._told = []
             self._before_fall = None
             self._reload = True
 
@@ -122,3 +124,49 @@ class Word(Teller):
         """Return (x_um, y_um) of the stack with this bottom cup; None when there is none."""
         s = self.table.find(bottom)
         return None if s is None else (int(s.xs[0] * 1000), int(s.ys[0] * 1000))
+
+    # --- a belief set from outside
+
+    def _renew(self, sensing):
+        """The belief was set from outside: compare it with what is on the table, once that is at rest.
+
+        If the weight agrees, the present state is the new base. If not, what is missing or too much stays in the
+        residual, and is explained like any other change.
+        """
+        if not sensing.at_rest:
+            return
+        self._reload = False
+        table = self.table
+        total_x, total_y = sensing.total_x() / 1000, sensing.total_y() / 1000
+        load = table.fill(Load(), self.grams)
+        if self._pending and table.stacks and load.m > 0:
+            for s in table.stacks:
+                s.seen_at(total_x / load.m, total_y / load.m)
+                s.known = len(table.stacks) == 1
+            load = table.fill(Load(), self.grams)
+        self._pending = False
+        off = sensing.load_mg() / 1000 - load.m
+        px, py = total_x - load.px, total_y - load.py
+        if abs(off) <= self._c["agree_mg"] / 1000 + 0.006 * load.m:
+            if px * px + py * py > (30 + load.m) ** 2:
+                self._shift(table, px, py)
+            self._settle_on(sensing)
+        else:
+            self._settle_on(sensing)
+            sensing.balance.shift(int(-1000 * off), int(-1000 * px), int(-1000 * py))
+
+    def _shift(self, table, px, py):
+        """The stacks are where they were but for one that may have slid, by what the moments (g mm) say: which one?"""
+        for s in table.stacks:
+            mass = sum([self.grams[c] for c in s.cups])
+            x, y = px / mass, py / mass
+            if (s.xs[0] + x) ** 2 + (s.ys[0] + y) ** 2 > 150**2:
+                continue
+            other = table.copy()
+            moved = other.find(s.cups[0])
+            moved.xs = [v + x for v in moved.xs]
+            moved.ys = [v + y for v in moved.ys]
+            self.beam.append(((x * x + y * y) ** 0.5 / 20, other))
+        if len(self.beam) > 1:
+            self.beam.pop(0)
+            self.beam.sort(key=lambda pair: pair[0])
