@@ -93,7 +93,7 @@ SENSING = (
     ("alike_mg", "mg", 500, 5_000, 2_000),  # cups nearer than this in mass are said to be alike
     ("period_us", "us", 5_000, 200_000, 11_400),  # of a conversion, until it is measured
     ("span_quarters", "1/4 conversion", 4, 40, 16),  # the converter's filter averages over four
-    ("age_us", "us", 0, 50_000, 10_000),  # from the filter's end to the reading: 6 ms lag, 4 ms waiting
+    ("age_us", "us", 0, 50_000, 11_500),  # from the filter's end to the reading: 6 ms lag, 5.5 ms waiting
     ("skip_samples", "samples", 0, 20, 5),  # after power-on (recording 03: 3 samples are off)
     ("spike_mg", "mg", 200, 50_000, 2_000),  # a lone value this far from both neighbours is dropped
     ("fault_samples", "samples", 1, 50, 4),  # bad ones in a row before the status is passed on
@@ -110,7 +110,7 @@ SENSING = (
     ("young_samples", "samples", 0, 500, 130),  # after a change the base is averaged for so long at rest (1.5 s)
     ("tare_samples", "samples", 5, 500, 60),  # at rest before a zero is taken
     ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it
-    ("knock_mg", "1/1000 g", 10, 500, 50),  # jump between two IMU rows
+    ("knock_mg", "1/1000 g", 10, 500, 80),  # jump between two IMU rows
     ("knock_quiet_ms", "ms", 20, 1_000, 150),  # without a jump: the knock has ended
 )
 
