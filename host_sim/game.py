@@ -12,8 +12,8 @@ from .errors import MISSED, BadInput, output_file
 LEVELS = ("off", "gentle", "classic", "mad")
 _EPILOG = """example:
   python -m host_sim game --players 3 --level gentle --seed 7 --json game.json
-exit status: 0 the game has a winner and the table was right, 1 it has none within the time limit, or a sure statement
-of the table was wrong or something was not noticed, 2 bad input (one line on standard error)"""
+exit status: 0 the game has a winner and whatever the table was sure of is what happened, 1 there is no winner within
+the time limit or a sure statement was wrong, 2 bad input (one line on standard error)"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

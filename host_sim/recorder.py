@@ -16,6 +16,7 @@ from .report import KINDS, Event
 
 CUPS = geometry.CUPS
 STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
+ONE_FALL_S = 1.5  # a cup let go while the others fall falls with them
 SAME_FALL_S = 60.0  # a correction later than this is another statement
 _NO_FAULT = ("status-hand-on-table", "status-settling")
 
@@ -169,7 +170,7 @@ class Recorder:
         falls = [e for e in out if e["kind"] == "fell"]
         for event in out:
             if event["kind"] == "placed" and any(
-                event["cup"] in f["cups"] and 0 <= f["t"] - event["t"] <= STOOD_S for f in falls
+                event["cup"] in f["cups"] and -ONE_FALL_S <= f["t"] - event["t"] <= STOOD_S for f in falls
             ):
                 event["fallen"] = True  # it never came to rest: the fall tells of it
         return out

@@ -146,21 +146,32 @@ def disagreements(truth: list[Event], table: list[Event]) -> list[str]:
     """Return, in words, every sure statement (placed, removed, fell) that the physics does not bear out."""
     out = []
     for kind in ("placed", "removed"):
-        pairs, missed, false = match(truth, table, kind)
+        pairs, _, false = match(truth, table, kind)
         for a, b in pairs:
             if sure(b) and a["cup"] != b["cup"]:
                 out.append(f"{b['t']:.2f} s: said {b['cup']} {kind}, it was {a['cup']}")
             elif kind == "placed" and wrong_stack(a, b):
                 out.append(f"{b['t']:.2f} s: said {b['cup']} on {b['stack']}, it was on {_stack(a)}")
         out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in false if sure(e)]
-        out += [f"{e['t']:.2f} s: {e['cup']} {kind}, not noticed" for e in missed]
-    pairs, missed, false = match(truth, table, "fell")
+    pairs, _, false = match(truth, table, "fell")
     for a, b in pairs:
         if sure(b) and set(a["cups"]) != set(b["cups"]):
             out.append(f"{b['t']:.2f} s: said {', '.join(b['cups'])} fell, it was {', '.join(a['cups'])}")
-    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in false]
-    out += [f"{e['t']:.2f} s: {', '.join(e['cups'])} fell, not noticed" for e in missed]
-    return sorted(out, key=lambda line: float(line.split()[0]))
+    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in false if sure(e)]
+    return _by_time(out)
+
+
+def unnoticed(truth: list[Event], table: list[Event]) -> list[str]:
+    """Return, in words, what happened and was not told within 2 s."""
+    out = []
+    for kind in ("placed", "removed", "fell"):
+        for e in match(truth, table, kind)[1]:
+            out.append(f"{e['t']:.2f} s: {', '.join(e.get('cups') or [e['cup']])} {kind}")
+    return _by_time(out)
+
+
+def _by_time(lines: list[str]) -> list[str]:
+    return sorted(lines, key=lambda line: float(line.split()[0]))
 
 
 def build(
@@ -173,6 +184,7 @@ def build(
         "game": game,
         "metrics": metrics(truth, table, charges, extra),
         "disagreements": disagreements(truth, table),
+        "unnoticed": unnoticed(truth, table),
     }
 
 
