@@ -1,6 +1,6 @@
 """Text: widths, line breaks and pixels, against a plain reading of the font data."""
 
-import display  # noqa: F401  (puts framebuf on the path)
+from unit_ui import display  # noqa: F401  (puts framebuf on the path)
 from teatable.ui import font_data, words_en
 from teatable.ui.fonts import BIG, BODY, SMALL, make_fonts
 

@@ -1,6 +1,6 @@
 """Every screen: all of it inside the glass, every text inside its box, targets a child can hit."""
 
-from display import Display, fresh, views
+from unit_ui.display import Display, fresh, views
 from teatable.boards import geometry
 from teatable.rules.cards import NAMES
 from teatable.ui import SCREENS, palette, screens_table, words_en

@@ -1,6 +1,6 @@
 """The finger: what counts as a press, and what does not."""
 
-from display import Display, views
+from unit_ui.display import Display, views
 
 
 def ready(name="pass"):
