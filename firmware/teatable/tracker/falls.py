@@ -22,7 +22,7 @@ def falls(out, table, change, grams):
     for cut in cuts:
         if sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
             _fall(out, table, change, grams, cut, -1)
-    if change.mode == PLACE or change.m > 10:  # a cup that was just put may have fallen, with others or alone
+    if change.may_put or change.m > 10:  # a cup that was just put may have fallen, with others or alone
         for cup in table.off():
             if grams[cup] < change.m - 5:
                 continue
@@ -94,7 +94,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
             low += grams[cup]
             wx += grams[cup] * x
             wy += grams[cup] * y
-    if put >= 0 and put in gone and (change.mode != PLACE or not fallen):
+    if put >= 0 and put in gone and not (change.may_put and fallen):
         return  # came and went: only its passing could tell, see Tracker
     if put >= 0 and put not in gone:
         lying.append(put)

@@ -29,6 +29,7 @@ class Change:
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.mode = NOTHING
+        self.may_put = False  # a cup may have been in hand when it began
         self.cups = None  # cups the game allows, None: any
         self.stacks = None  # bottom cups the game allows, None: any
 

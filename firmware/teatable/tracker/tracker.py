@@ -37,6 +37,7 @@ class Tracker(Word):
         self._off = 0  # samples in a row that are not quiet
         self._down = 0  # samples in a row that are unloaded
         self._begun_ms = 0
+        self._begun_mode = ev.NOTHING  # what was expected when it began
         self._looked_ms = 0
         self._rest_ms = 0  # since when the table has been at rest with this change
         self._least = self._most = 0
@@ -132,6 +133,7 @@ class Tracker(Word):
     def _begin(self, sensing):
         self.state = DISTURBED
         self._begun_ms = self.now_ms
+        self._begun_mode = self.mode
         self._rest_ms = -1
         self._most = self._least = 0
         self._knocks = sensing.motion.knocks
@@ -169,6 +171,7 @@ class Tracker(Word):
         c.swing = (self._most - self._least) / 1000
         c.long = self.now_ms - self._rest_ms >= self._c["long_ms"]
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
+        c.may_put = self.mode == ev.PLACE or self._begun_mode == ev.PLACE
         return c
 
     def _settled(self, sensing):
