@@ -38,7 +38,6 @@ NEW_STACK = const(-1)  # in expect(stacks=...): the table top is allowed
 # --- questions
 WHICH_CUP = "which-cup"
 WHICH_STACK = "which-stack"
-WHAT_FELL = "what-fell"
 FOREIGN_OBJECT = "foreign"
 
 

@@ -205,7 +205,7 @@ def _taken(out, table, change, grams):
 def _take_prior(change, stack):
     if change.mode == REMOVE:
         return 0.0 if change.stacks is None or stack.cups[0] in change.stacks else 3.0
-    return 1.0 if change.mode == PLACE else 5.0
+    return 0.5 if change.mode == PLACE else 5.0
 
 
 def _picked_up(out, table, change, grams):

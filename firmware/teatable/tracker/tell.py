@@ -113,15 +113,11 @@ class Teller:
         self._told = list(self.table.fallen)
 
     def _question(self, best, rivals):
-        """Ask only what the players can answer: which cup, which stack, or what fell."""
+        """Ask what the players can answer: which cup, or which stack. A possible fall is told as one instead."""
         everyone = [(0.0, best)] + rivals
-        cups = [guess.cup for _, guess in everyone]
-        kinds = [guess.what for _, guess in everyone]
-        if g.FALL in kinds or g.FALL_PUT in kinds:
-            word = ev.WHAT_FELL
-        elif len(set(cups)) > 1:
-            word = ev.WHICH_CUP
-        else:
-            word = ev.WHICH_STACK
+        word = ev.WHICH_STACK
+        for _, guess in rivals:
+            if guess.cup != best.cup:
+                word = ev.WHICH_CUP
         self.asked = everyone
         self._ask(word, everyone)

@@ -253,8 +253,20 @@ class Tracker(Word):
         s.ys[-1] += y / mass
         self._fresh = None
 
+    def _doubt(self, found):
+        """If a fall is close to the best explanation, tell the fall: its screen asks, and takes it back."""
+        if self._told or found[0][1].what == g.TAKEN or self._is_fall(found[0][1]):
+            return
+        for i in range(1, len(found)):
+            if found[i][0] - found[0][0] > self._c["close_nats_10"] / 10:
+                return
+            if self._is_fall(found[i][1]):
+                found.insert(0, (found[0][0], found.pop(i)[1]))
+                return
+
     def _accept(self, sensing, found):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
+        self._doubt(found)
         best = found[0][1]
         least = found[0][0]
         before = self.table
