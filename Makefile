@@ -28,13 +28,15 @@ play: $(STAMP)  ## the simulated table in a browser
 test: $(STAMP)  ## lint, types and every test, on CPython and on real MicroPython
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/basedpyright
+	$(VENV)/bin/basedpyright -p firmware
 	$(PY) -m pytest
 
 lint: $(STAMP)  ## only the linter
 	$(VENV)/bin/ruff check .
 
-types: $(STAMP)  ## only the type checker
+types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 	$(VENV)/bin/basedpyright
+	$(VENV)/bin/basedpyright -p firmware
 
 bench: $(STAMP)  ## the figures of the table over many random games, each beside its target
 	$(PY) -m host_sim bench

@@ -1,4 +1,4 @@
-"""Every firmware file compiles for the ESP32-S3: it rejects syntax and emitters that CPython and the linter let through."""
+"""Every firmware file compiles for the ESP32-S3: it rejects syntax and emitters that CPython lets through."""
 
 import subprocess
 import sys

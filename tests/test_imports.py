@@ -1,4 +1,4 @@
-"""The direction of flow, held: imports go down only, one file imports `machine`, the firmware knows nothing of the host."""
+"""The direction of flow: imports go down only, one file imports `machine`, the firmware knows no host."""
 
 import ast
 from pathlib import Path
@@ -28,7 +28,9 @@ MAY_IMPORT = {
 }  # fmt: skip
 
 # What the device's interpreter has and the firmware may use.
-ON_THE_DEVICE = {"array", "binascii", "errno", "framebuf", "gc", "io", "json", "math", "os", "struct", "sys", "micropython"}
+ON_THE_DEVICE = {
+    "array", "binascii", "errno", "framebuf", "gc", "io", "json", "math", "micropython", "os", "struct", "sys",
+}  # fmt: skip
 ONLY_IN = {"machine": {"boot.py", "teatable/drivers/esp32.py"}, "time": {"main.py", "teatable/drivers/esp32.py"}}
 
 

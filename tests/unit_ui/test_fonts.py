@@ -1,8 +1,8 @@
 """Text: widths, line breaks and pixels, against a plain reading of the font data."""
 
-from unit_ui import display  # noqa: F401  (puts framebuf on the path)
 from teatable.ui import font_data, words_en
 from teatable.ui.fonts import BIG, BODY, SMALL, make_fonts
+from unit_ui import display  # noqa: F401  (puts framebuf on the path)
 
 FACES = make_fonts()
 PARTS = (

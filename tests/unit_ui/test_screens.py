@@ -1,6 +1,5 @@
 """Every screen: all of it inside the glass, every text inside its box, targets a child can hit."""
 
-from unit_ui.display import Display, fresh, views
 from teatable.boards import geometry
 from teatable.rules.cards import NAMES
 from teatable.ui import SCREENS, palette, screens_table, words_en
@@ -8,6 +7,7 @@ from teatable.ui.canvas import HEIGHT, TEXT, WIDTH, Canvas
 from teatable.ui.fonts import make_fonts
 from teatable.ui.sheet import Sheet
 from teatable.ui.words import Words
+from unit_ui.display import Display, fresh, views
 
 FACES = make_fonts()
 WORDS = Words(words_en)

@@ -1,9 +1,9 @@
 """Strips: only what changed goes out, one a step, and whatever the way to a picture it is the same picture."""
 
-from unit_ui.display import Display, fresh, views
 from teatable.ui import palette
 from teatable.ui.canvas import Canvas
 from teatable.ui.fonts import make_fonts
+from unit_ui.display import Display, fresh, views
 
 NAMES = sorted(views())
 
