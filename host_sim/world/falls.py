@@ -59,11 +59,19 @@ def hand_offsets(rng: Generator, cups: list[int], skill: float = 1.0) -> list[tu
     return out
 
 
+def tilted(seed: int) -> World:
+    """Return an empty table whose motor stands still with both wedges adding up, as between two turns."""
+    world = World(seed)
+    world.swash(0.0)
+    world.run(0.5)
+    return world
+
+
 def build(seed: int, stacks: list[list[int]], spots: list[tuple[float, float]], skill: float = 1.0) -> World:
     """Return a world in which the stacks stand, placed with the hand's offsets and redrawn until they do."""
     for attempt in range(50):
         rng = np.random.default_rng([seed, attempt])
-        world = World(seed)
+        world = tilted(seed)
         for cups, (x, y) in zip(stacks, spots, strict=True):
             world.put_stack(cups, x, y, hand_offsets(rng, cups, skill))
         world.run(1.0)
@@ -72,8 +80,9 @@ def build(seed: int, stacks: list[list[int]], spots: list[tuple[float, float]], 
     raise RuntimeError("these stacks do not stand")
 
 
-def turn(world: World, hz: float, seconds: float, phase: float = 0.0, ramp_s: float = 1.0) -> Iterator[float]:
-    """Turn the plate up to speed and on, one step an item (the time in s), until the time is over."""
+def turn(world: World, hz: float, seconds: float, ramp_s: float = 1.0) -> Iterator[float]:
+    """Turn the plate on from where it leans, up to speed; one step an item (the time in s), until the time is over."""
+    phase = world.swash_rad
     for i in range(round(seconds * 1000)):
         phase += 2 * math.pi * hz * min(1.0, i / 1000 / ramp_s) / 1000
         world.swash(phase)
@@ -180,7 +189,7 @@ def _choose(world: World, rng: Generator, cups: list[int]) -> tuple[int, int | N
 def turns(job: tuple[int, float, float, int]) -> list[tuple[int, str]]:
     """Play turns and return (height of the stack acted on, cause or "") of each: job = (seed, hz, skill, turns)."""
     seed, hz, skill, count = job
-    world = World(seed)
+    world = tilted(seed)
     rng = np.random.default_rng([seed, 77])
     out = []
     for _ in range(count):

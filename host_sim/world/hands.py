@@ -141,7 +141,7 @@ def _let_go(world: World, grip: Grip, hand: Hand, cup: int) -> HandScript:
 
 
 class Action:
-    """A script with its `Hand` record; what `World.start` takes. Iterating it is one millisecond."""
+    """A script with its `Hand` record; what `World.start` takes."""
 
     def __init__(self, kind: str, cup: int, write: Callable[[Hand], HandScript]) -> None:
         self._hand = Hand(kind, cup, _nothing())

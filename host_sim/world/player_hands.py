@@ -9,6 +9,7 @@ often is here.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from numpy.random import Generator
 
@@ -46,7 +47,7 @@ def _log(rng: Generator, low: float, high: float) -> float:
     return low * math.exp(float(rng.uniform(0, math.log(high / low))))
 
 
-def placement(rng: Generator, skill: float = 1.0) -> dict[str, float]:
+def placement(rng: Generator, skill: float = 1.0) -> dict[str, Any]:
     """Draw how one cup is placed: keyword arguments for hands.place (where to is added by the caller)."""
     k = spread(skill)
     dx, dy = (float(v) for v in rng.normal(0, OFFSET_SIGMA_MM * k, 2))

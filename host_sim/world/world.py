@@ -67,6 +67,7 @@ class World:
         self.data = mujoco.MjData(m)
         self.base = Base()
         self.t_ms = 0
+        self.swash_rad = 0.0  # where the plate was last told to lean
         self.hands: list[Hand] = []
         self.held: dict[int, Hand] = {}  # cups in the grip of a hand
         self.top_body = int(m.body("top").id)
@@ -85,7 +86,7 @@ class World:
         self._settle()
         from .truth import Truth
 
-        self.truth = Truth(self) if truth else None
+        self.truth: Truth = Truth(self) if truth else None  # type: ignore[assignment]
 
     def _settle(self) -> None:
         """Let the empty table sink into its springs before time starts."""
@@ -129,10 +130,9 @@ class World:
                 hand.done = True
                 self.hands.remove(hand)
 
-    def start(self, script: HandScript, kind: str = "", cup: int = -1) -> Hand:
-        """Let a hand begin (see hands.py); returns it at once, `done` becomes True while stepping."""
-        maker = getattr(script, "make_hand", None)
-        hand = maker() if maker else Hand(kind, cup, script)
+    def start(self, action: Any) -> Hand:
+        """Let a hand begin an action of hands.py; returns it at once, `done` becomes True while stepping."""
+        hand: Hand = action.make_hand()
         self.hands.append(hand)
         return hand
 
@@ -149,6 +149,7 @@ class World:
     def swash(self, angle_rad: float, tilt_rad: float | None = None) -> None:
         """Set the swash plate: the top leans down towards `angle_rad` (from x) by `tilt_rad` (default: both wedges)."""
         tilt = self.tilt_rad if tilt_rad is None else tilt_rad
+        self.swash_rad = angle_rad
         ctrl = self.data.ctrl
         ctrl[0] = -tilt * math.sin(angle_rad)
         ctrl[1] = tilt * math.cos(angle_rad)
