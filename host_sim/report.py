@@ -78,6 +78,15 @@ def _position_rms(pairs: list[Pair]) -> float | None:
     return round(math.sqrt(sum(squares) / len(squares)), 2) if squares else None
 
 
+def fell_right(real: Event, said: Event, truth: list[Event]) -> bool:
+    """Tell whether the table named the cups that fell; one that was never at rest after its release may be left out."""
+    loose = {
+        e["cup"] for e in truth if e.get("fallen") and e["kind"] == "placed" and abs(e["t"] - real["t"]) <= WINDOW_S
+    }
+    named, fallen = set(said["cups"]), set(real["cups"])
+    return fallen - loose <= named <= fallen
+
+
 def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
     pairs, missed, false = match(truth, table, "fell")
     real = [e for e in truth if e["kind"] == "fell"]
@@ -94,7 +103,7 @@ def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
         "falls_detected": len(pairs),
         "falls_detected_by_cause": {c: sum(1 for a, _ in pairs if a.get("cause") == c) for c in CAUSES},
         "falls_missed": len(missed),
-        "falls_named_right": sum(1 for a, b in pairs if set(a["cups"]) == set(b["cups"])),
+        "falls_named_right": sum(1 for a, b in pairs if fell_right(a, b, truth)),
         "false_falls": len(false),
         "fall_latency_ms": median(latencies) if latencies else None,
         "fall_latencies_by_cause": by_cause,
@@ -155,7 +164,7 @@ def disagreements(truth: list[Event], table: list[Event]) -> list[str]:
         out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in false if sure(e)]
     pairs, _, false = match(truth, table, "fell")
     for a, b in pairs:
-        if sure(b) and set(a["cups"]) != set(b["cups"]):
+        if sure(b) and not fell_right(a, b, truth):
             out.append(f"{b['t']:.2f} s: said {', '.join(b['cups'])} fell, it was {', '.join(a['cups'])}")
     out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in false if sure(e)]
     return _by_time(out)

@@ -113,3 +113,12 @@ def test_an_answer_of_the_players_is_no_statement_of_the_table():
     said = [placed(1.4, None, candidates=["small-green", "small-blue"]), placed(3.0, "small-green", answered=True)]
     m = report.metrics(truth, said, [], EXTRA)
     assert (m["unsure"], m["correct"], m["false_placements"]) == (1, 0, 0)
+
+
+def test_a_cup_that_never_came_to_rest_may_be_left_out_of_a_fall():
+    fell = {"t": 5.3, "kind": "fell", "cups": ["small-green", "large-blue"]}
+    said = {"t": 6.0, "kind": "fell", "cups": ["small-green"]}
+    loose = placed(5.0, "large-blue", fallen=True)
+    assert report.fell_right(fell, said, [loose, fell])
+    assert not report.fell_right(fell, said, [fell])
+    assert not report.fell_right(fell, {**said, "cups": ["small-green", "small-blue"]}, [loose, fell])
