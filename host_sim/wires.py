@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from .clock import PWM_US, Clock
 
 I2C_OVERHEAD_US = 100  # driver call, command link and interrupt of ESP-IDF: 8 bytes at 400 kHz then take 0.35 ms
-I2C_TIMEOUT_US = 50_000  # MicroPython's default timeout
+I2C_TIMEOUT_US = 20_000  # as drivers/esp32.py asks for, and why: two ticks of FreeRTOS, the longest transfer is 3 ms
 SPI_OVERHEAD_US = 20
 PIXEL_BIT_NS = 1_250
 PIXEL_OVERHEAD_US = 60

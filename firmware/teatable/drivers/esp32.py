@@ -19,7 +19,10 @@ _WS2812_NS = (400, 850, 800, 450)  # high and low of a 0, then of a 1
 _SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}  # 0 for all others
 # Three different rates, so that LEDC never lets two of them share a timer that one of them then changes.
 _PWM_START_HZ = {"motor_step": 100, "buzzer": 1_000, "display_backlight": 20_000}
-_I2C_TIMEOUT_US = const(50_000)  # longer than any transfer here
+# The longest transfer here is a FIFO burst of 112 bytes: 2.6 ms at 400 kHz, 3 ms with its overhead. A bus that hangs
+# costs the timeout at every try, so the default of 50 ms would cost four conversions of the cells. It must not be 10 ms
+# either: ESP-IDF's newer driver counts it in FreeRTOS ticks of 10 ms, and one tick ends 0 to 10 ms from now.
+_I2C_TIMEOUT_US = const(20_000)
 
 
 class Clock:
