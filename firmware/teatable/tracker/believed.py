@@ -34,6 +34,11 @@ class Stack:
         self.ys = [y] * len(self.cups)
         self.known = True
 
+    def shift(self, x, y):
+        """Move all its cups by x, y mm."""
+        self.xs = [v + x for v in self.xs]
+        self.ys = [v + y for v in self.ys]
+
     def height(self, n=None):
         """Return the height in mm on which cup number `n` (from 0; default: the next one) stands."""
         z = 0.0

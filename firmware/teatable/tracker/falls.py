@@ -6,9 +6,10 @@ then only the moments tell, and where the fallen cups lie is free within the tab
 
 import math
 
-from .believed import RIM_MM, TOP_MM
+from .believed import RIM_MM, TOP_MM, Lying
 from .events import CLEAR, PLACE
-from .guess import FALL, FALL_PUT, Guess, lie, misfit, put_prior
+from .guess import FALL, FALL_PUT, Guess, misfit
+from .put import put_prior
 
 _MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
@@ -143,3 +144,8 @@ def _lies(x, y, mass, x0, y0, only_put, n, change):
     ring = 2 * math.pi * max(d + _RING_MM, 40.0) * _RING_SIGMA_MM * 2.5
     return cost + d * d / (2 * _RING_SIGMA_MM * _RING_SIGMA_MM) + math.log(ring * mass * mass)
 
+
+def lie(table, fallen, x, y):
+    """Add `fallen` (a list of cups) to what lies on `table`, around x, y."""
+    for cup in fallen:
+        table.lying.append(Lying(cup, x, y, len(fallen) == 1))

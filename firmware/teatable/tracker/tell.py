@@ -1,6 +1,7 @@
 """Turns explanations into events, and keeps the queue of them.
 
-Data in: a Guess with how sure it is. Data out: Event objects in order, by `next_event`.
+Data in: the explanation of a change (Guess) with how sure it is and the belief after it; word that something may be
+falling. Data out: Event objects in order, by `next_event`; which fallen cups were told; the open question.
 """
 
 from . import events as ev
@@ -8,87 +9,58 @@ from . import guess as g
 
 
 class Teller:
-    """The telling half of the tracker."""
+    """The queue of events. `now_ms` is set by the tracker and stamps every event."""
 
-    def __init__(self, c):
+    def __init__(self):
         self.now_ms = 0
+        self.told = []  # fallen cups already told
+        self.asked = []  # (cost, Guess) pairs of the open question
         self._queue = []
-        self._reload = False
-        self._told = []  # fallen cups already told
-        self._falling_ms = -1  # when "falling" was told; -1: not, -2: taken back, not again for this disturbance
-        self._falling_most_ms = c["falling_most_ms"]
 
     def next_event(self):
         """Return the oldest event not yet fetched, or None."""
         return self._queue.pop(0) if self._queue else None
 
-    def _event(self, kind):
+    def event(self, kind):
+        """Add an event of this kind to the queue, and return it to be filled in."""
         e = ev.Event(kind, self.now_ms)
         self._queue.append(e)
         return e
 
-    def _touch(self):
-        self._event(ev.TOUCH)
+    def is_fall(self, guess):
+        """Tell whether, by this explanation, cups have fallen of which nothing was told yet."""
+        return any([cup not in self.told for cup in guess.table.fallen])
 
-    def _knock(self, sensing):
-        self._knocks_told = sensing.motion.knocks
-        self._event(ev.KNOCK).knock_mg = sensing.motion.knock_peak_mg()
-
-    def _fall_seen(self):
-        """The load is going away and no hand was felt: that is how a fall begins, if a hand has no business here."""
-        if self.mode == ev.CLEAR or self.mode == ev.REMOVE or not self.table.stacks:
-            return
-        self._falling_ms = self.now_ms
-        self._event(ev.FALLING)
-
-    def _ask(self, question, rivals):
-        e = self._event(ev.QUESTION)
-        e.question = question
-        e.sure = False
-        for _, guess in rivals:
-            if guess.cup >= 0 and guess.cup not in e.candidates:
-                e.candidates.append(guess.cup)
-            if guess.stack not in e.stacks:
-                e.stacks.append(guess.stack)
-        return e
-
-    def _fall_not(self):
-        self._event(ev.FALLING_CANCELLED)
-        self._falling_ms = -2
-
-    def _tell(self, best, sure, rivals):
-        """Tell what happened; with rivals close to it, say so and ask."""
-        fell = [c for c in self.table.fallen if c not in self._told]
-        if self._falling_ms >= 0 and not fell:
-            self._fall_not()
-        self._falling_ms = -1
+    def tell(self, best, sure, rivals, touched):
+        """Tell what happened by the Guess `best`; with `rivals` (cost, Guess) close to it, say so and ask."""
+        table = best.table
+        fell = self.is_fall(best)
         if fell:
-            self._told_fall(best, sure)
+            self._fell(best, sure)
         if best.what == g.NONE:
-            if self._touched:
-                self._event(ev.UNTOUCH)
+            if touched:
+                self.event(ev.UNTOUCH)
         elif best.what == g.PUT:
-            self._told_cup(ev.PLACED, best, sure, rivals)
+            self._cup(ev.PLACED, best, sure, rivals)
         elif best.what == g.SWAPPED:
-            e = self._event(ev.REMOVED)
-            e.cup = best.other
-            self._told_cup(ev.PLACED, best, sure, rivals)
+            self.event(ev.REMOVED).cup = best.other
+            self._cup(ev.PLACED, best, sure, rivals)
         elif best.what == g.TAKEN:
             for cup in best.cups:
-                self._told_cup(ev.REMOVED, best, sure, rivals).cup = cup
+                self._cup(ev.REMOVED, best, sure, rivals).cup = cup
         elif best.what == g.STRANGE:
-            e = self._event(ev.FOREIGN)
-            e.mass_mg = int(self.table.things[-1].mass * 1000)
+            e = self.event(ev.FOREIGN)
+            e.mass_mg = int(table.things[-1].mass * 1000)
             e.x_um, e.y_um = int(best.x * 1000), int(best.y * 1000)
         elif best.what == g.STRANGE_GONE:
-            self._event(ev.FOREIGN_GONE)
-        if self._told and not self.table.lying and (fell or best.what == g.TAKEN):
-            self._event(ev.CLEARED)
+            self.event(ev.FOREIGN_GONE)
+        if self.told and not table.lying and (fell or best.what == g.TAKEN):
+            self.event(ev.CLEARED)
         if rivals and not fell:
             self._question(best, rivals)
 
-    def _told_cup(self, kind, best, sure, rivals):
-        e = self._event(kind)
+    def _cup(self, kind, best, sure, rivals):
+        e = self.event(kind)
         e.stack = best.stack
         e.sure = sure
         e.cup = best.cup
@@ -102,15 +74,16 @@ class Teller:
                 e.cup = -1
         return e
 
-    def _told_fall(self, best, sure):
-        e = self._event(ev.FELL)
-        e.cups = list(self.table.fallen)
-        e.again = bool(self._told)
+    def _fell(self, best, sure):
+        table = best.table
+        e = self.event(ev.FELL)
+        e.cups = list(table.fallen)
+        e.again = bool(self.told)
         e.cup = best.cup
         e.sure = sure
-        e.lying = self.lying
-        e.stacks = self.stacks
-        self._told = list(self.table.fallen)
+        e.lying = [one.cup for one in table.lying]
+        e.stacks = [list(s.cups) for s in table.stacks]
+        self.told = list(table.fallen)
 
     def _question(self, best, rivals):
         """Ask what the players can answer: which cup, or which stack. A possible fall is told as one instead."""
@@ -120,4 +93,26 @@ class Teller:
             if guess.cup != best.cup:
                 word = ev.WHICH_CUP
         self.asked = everyone
-        self._ask(word, everyone)
+        self.ask(word, everyone)
+
+    def ask(self, question, rivals):
+        """Ask `question` with the cups and stacks of `rivals` to choose from."""
+        e = self.event(ev.QUESTION)
+        e.question = question
+        e.sure = False
+        for _, guess in rivals:
+            if guess.cup >= 0 and guess.cup not in e.candidates:
+                e.candidates.append(guess.cup)
+            if guess.stack not in e.stacks:
+                e.stacks.append(guess.stack)
+
+    def answered(self, cup, stack):
+        """Return the Guess that fits the players' answer (None: not said), or None; the question is then closed."""
+        for _, guess in self.asked:
+            if cup is not None and cup != guess.cup and cup not in guess.cups:
+                continue
+            if stack is not None and stack != guess.stack:
+                continue
+            self.asked = []
+            return guess
+        return None

@@ -1,0 +1,77 @@
+"""One disturbance, from the first samples that are not quiet until it is explained: what was felt meanwhile.
+
+Data in: residuals sample by sample, knocks. Data out: swing, blows, touch, how long the table has been at rest with the
+change, and the measured Change once it is.
+"""
+
+from ..compat import micropython, ticks_diff
+from .guess import Change
+
+
+class Disturbance:
+    """What has been felt since the load left its baseline. Reused; `begin` starts it afresh."""
+
+    def __init__(self, c):
+        self.mode = 0  # what was expected when it began
+        self.touched = False
+        self.most = 0  # residual of the sum, mg
+        self.least = 0
+        self.rest_ms = -1  # since when the table has been at rest with this change
+        self._looked_ms = 0
+        self._knocks = 0
+        self._touch_mg = c["touch_mg"]
+        self._look_ms = c["look_ms"]
+        self._long_ms = c["long_ms"]
+
+    def begin(self, mode, motion):
+        """The load has left its baseline while the game expected `mode`."""
+        self.mode = mode
+        self.rest_ms = -1
+        self.most = self.least = 0
+        self.touched = False
+        self._knocks = motion.knocks
+        if motion.ringing:
+            self._knocks -= 1
+
+    @micropython.native
+    def add(self, r):
+        """Take one residual of the sum (mg); return True when by it a touch is felt for the first time."""
+        if r > self.most:
+            self.most = r
+        if r < self.least:
+            self.least = r
+        if not self.touched and (r > self._touch_mg or r < -self._touch_mg):
+            self.touched = True
+            return True
+        return False
+
+    @micropython.native
+    def due(self, at_rest, now_ms):
+        """Tell whether the table rests and the change is to be looked at now."""
+        if not at_rest:
+            self.rest_ms = -1
+            return False
+        if self.rest_ms < 0:
+            self.rest_ms = now_ms
+            self._looked_ms = now_ms - self._look_ms
+        if ticks_diff(now_ms, self._looked_ms) < self._look_ms:
+            return False
+        self._looked_ms = now_ms
+        return True
+
+    def change(self, sensing, now_ms):
+        """The settled change: means over the window of rest, which grows with the time at rest up to half a second."""
+        b = sensing.balance
+        n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(500, now_ms - self.rest_ms))))
+        f = 65536.0
+        noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
+        c = Change(
+            b.mean(0, 0, n) / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
+            b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
+        )  # fmt: skip
+        c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
+        c.knocks = sensing.motion.knocks - self._knocks
+        c.load = b.load.m
+        c.swing = (self.most - self.least) / 1000
+        c.long = now_ms - self.rest_ms >= self._long_ms
+        return c

@@ -1,0 +1,72 @@
+"""All explanations of one settled change of load, from one belief.
+
+Data in: a belief (Table), a Change. Data out: a list of Guess, each with its cost and the belief after it.
+"""
+
+import math
+
+from .believed import TOP_MM, Lying, Thing
+from .falls import falls
+from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
+from .put import put, swapped
+from .taken import taken
+
+
+def guesses(table, change, grams, may_fall):
+    """Return all guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them."""
+    out = []
+    _none(out, table, change, grams)
+    if change.m > 4:
+        put(out, table, change, grams)
+        _strange(out, table, change)
+    if change.m < -4:
+        taken(out, table, change, grams)
+    swapped(out, table, change, grams)
+    _slid(out, table, change, grams)
+    if may_fall:
+        falls(out, table, change, grams)
+    return out
+
+
+def _none(out, table, change, grams):
+    """Nothing changed; or only a fallen cup rolled, which nobody needs to know but where it lies now."""
+    cost = misfit(change, 0.0)
+    if cost >= 99:
+        return
+    s = change.noise_p + 12.0 + SHIFT_MM * change.load
+    p2 = change.px * change.px + change.py * change.py
+    if p2 < 40 * s * s:
+        out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(TWO_PI * s * s), table))
+    low = sum([grams[one.cup] for one in table.lying])
+    if low and p2 < (80 * low) ** 2:
+        guess = new(out, NONE, cost + 1.0 + gauss(p2 / (low * low), 15.0, low, change), table)
+        guess.table.lying = [
+            Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying
+        ]
+
+
+def _slid(out, table, change, grams):
+    """A stack that slid flat, nothing else changed."""
+    cost = misfit(change, 0.0)
+    if cost >= 99:
+        return
+    for i in range(len(table.stacks)):
+        stack = table.stacks[i]
+        mass = sum([grams[c] for c in stack.cups])
+        dx, dy = change.px / mass, change.py / mass
+        d = math.sqrt(dx * dx + dy * dy)
+        if d > 60:
+            continue
+        rough = 3.0 if change.swing > 15 else 0.0
+        guess = new(out, SLID, cost + 2.0 + rough + d / 2.5 + math.log(TWO_PI * 6 * mass * mass), table)
+        guess.table.stacks[i].shift(dx, dy)
+        guess.stack, guess.x, guess.y = stack.cups[0], stack.xs[0] + dx, stack.ys[0] + dy
+
+
+def _strange(out, table, change):
+    x, y = place_of(change, change.m, 10.0)
+    if x * x + y * y > (TOP_MM + 10) ** 2:
+        return
+    guess = new(out, STRANGE, 5.0 + math.log(500.0) + anywhere(change.m), table)
+    guess.table.things.append(Thing(change.m, x, y))
+    guess.x, guess.y = x, y

@@ -1,0 +1,91 @@
+"""Weighs the explanations of one settled change: is one good enough to be told now, and what stands close to it?
+
+Data in: (cost, Guess) pairs, the Change, which fallen cups were told before. Data out: the pairs in the order in which
+they are believed, or nothing yet; the rivals of the best.
+"""
+
+from . import guess as g
+from .explain import guesses
+
+
+class Judge:
+    """Judges with the tunables `c` (config.TRACKER) and cup masses in g."""
+
+    def __init__(self, c, grams):
+        self.grams = grams
+        self._close_nats = c["close_nats_10"] / 10
+        self._falls = c["beam_falls"]
+        self._swing_mm = c["swing_mm"]
+        self._rock_mm = c["rock_mm"]
+
+    def explain(self, beam, change):
+        """Return all explanations of `change` from all beliefs, best first."""
+        found = []
+        for i in range(len(beam.costed)):
+            cost, table = beam.costed[i]
+            for guess in guesses(table, change, self.grams, i < self._falls):
+                found.append((cost + guess.cost, guess))
+        found.sort(key=lambda pair: pair[0])
+        return found
+
+    def ripe(self, found, c, swings, teller):
+        """Tell whether the best explanation is good enough for the time that the change has stood."""
+        best = found[0][1]
+        if best.what == g.STRANGE and not c.long:
+            return False
+        if swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
+            return False
+        fall = teller.is_fall(best)
+        soft = best.what == g.SLID or (fall and abs(c.m) < 4 and not c.knocks)
+        if soft and not c.long:
+            return False  # a finger against a stack also moves the moments and not the weight
+        return not (best.what == g.NONE and c.off and not c.long and not best.table.lying)
+
+    def _swing_most(self, best, c, teller):
+        """Return how far (g mm) the moments may still swing for this explanation to be told."""
+        if best.what == g.PUT or best.what == g.TAKEN:
+            return self._swing_mm * abs(c.m)
+        if teller.is_fall(best):  # a fallen cup rocks on its side for seconds
+            return self._rock_mm * sum([self.grams[cup] for cup in best.table.fallen])
+        return 0
+
+    def _close(self, found, teller):
+        """Tell whether another explanation, with other consequences, is close to the best."""
+        first = found[0][1]
+        for cost, guess in found:
+            if cost - found[0][0] > self._close_nats:
+                return False
+            if guess is first or guess.table.key() == first.table.key():
+                continue  # another way to the same state
+            if teller.is_fall(guess) != teller.is_fall(first):
+                return True
+            if guess.meaning() != first.meaning() and not teller.is_fall(guess):
+                return True  # but which cups fell shows when they are cleared
+        return False
+
+    def doubt(self, found, teller):
+        """If a fall is close to the best explanation, put it first: its screen asks, and takes it back."""
+        if teller.told or found[0][1].what == g.TAKEN or teller.is_fall(found[0][1]):
+            return
+        for i in range(1, len(found)):
+            if found[i][0] - found[0][0] > self._close_nats:
+                return
+            if teller.is_fall(found[i][1]):
+                found.insert(0, (found[0][0], found.pop(i)[1]))
+                return
+
+    def rivals(self, found, most):
+        """Return the pairs close to the best that mean something else, once for each state; at most `most` states."""
+        best = found[0][1]
+        out = []
+        keys = []
+        for cost, guess in found:
+            if cost - found[0][0] >= self._close_nats or len(keys) >= most:
+                break
+            key = guess.table.key()
+            if key in keys:
+                continue
+            keys.append(key)
+            if guess.meaning() != best.meaning():
+                out.append((cost - found[0][0], guess))
+        return out

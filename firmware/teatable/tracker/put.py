@@ -1,0 +1,87 @@
+"""Explanations by a cup that was put somewhere: on a stack, on the table top, or in the place of another.
+
+Data in: a belief, a settled change. Data out: guesses added to a list, see guess.py.
+"""
+
+from .believed import FOOT_MM, HIGH_MM, RIM_MM, TOP_MM, Stack
+from .events import NEW_STACK, PLACE, REMOVE
+from .guess import PUT, SWAPPED, Change, anywhere, gauss, misfit, new, place_of
+
+
+def put(out, table, change, grams):
+    """Add a guess for every cup and every place that fits."""
+    for cup in table.off():
+        cost = misfit(change, grams[cup])
+        if cost >= 99:
+            continue
+        cost += put_prior(change, cup)
+        put_where(out, table, change, grams, cup, cost)
+
+
+def put_prior(change, cup):
+    """Return the cost of putting this cup at all."""
+    if change.mode == PLACE:
+        return 0.0 if change.cups is None or cup in change.cups else 3.5
+    return 5.0
+
+
+def put_where(out, table, change, grams, cup, cost, other=-1):
+    """Add a guess for each stack (and the top itself) on which `cup` may stand."""
+    mass = grams[cup]
+    size = cup >> 2
+    for i in range(len(table.stacks)):
+        stack = table.stacks[i]
+        x, y = place_of(change, mass, stack.height() + HIGH_MM[size] / 2)
+        top = stack.cups[-1] >> 2
+        d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
+        if stack.known and d2 > (RIM_MM[top] + 6) ** 2:
+            continue
+        place = gauss(d2, 6.0, mass, change) if stack.known else anywhere(mass) - 1.0
+        guess = new(out, PUT if other < 0 else SWAPPED, cost + place, table)
+        if change.mode == PLACE and change.stacks is not None and stack.cups[0] not in change.stacks:
+            guess.cost += 3.5
+        guess.table.stacks[i].push(cup, x, y)
+        if not stack.known:
+            guess.table.stacks[i].seen_at(x, y)
+        guess.stack = stack.cups[0]
+        guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
+    x, y = place_of(change, mass, HIGH_MM[size] / 2)
+    if x * x + y * y > TOP_MM * TOP_MM or not free(table, x, y, size):
+        return
+    guess = new(out, PUT if other < 0 else SWAPPED, cost + anywhere(mass), table)
+    if change.mode == PLACE and change.stacks is not None and NEW_STACK not in change.stacks:
+        guess.cost += 3.5
+    guess.table.stacks.append(Stack([cup], [x], [y]))
+    guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
+
+
+def free(table, x, y, size):
+    """Tell whether a cup of `size` can stand at x, y on the table top beside the stacks."""
+    for stack in table.stacks:
+        room = FOOT_MM[size] + FOOT_MM[stack.cups[0] >> 2] - 4
+        if (x - stack.xs[0]) ** 2 + (y - stack.ys[0]) ** 2 < room * room:
+            return False
+    return True
+
+
+def swapped(out, table, change, grams):
+    """A top cup taken off and another put on before the table came to rest."""
+    if change.mode != PLACE and change.mode != REMOVE:
+        return
+    for i in range(len(table.stacks)):
+        stack = table.stacks[i]
+        old = stack.cups[-1]
+        for cup in table.off():
+            if misfit(change, grams[cup] - grams[old]) >= 99:
+                continue
+            base = table.copy()
+            cut = base.stacks[i].cut(len(stack.cups) - 1)
+            base.tidy()
+            rest = Change(grams[cup], change.px + grams[old] * cut[0][1], change.py + grams[old] * cut[0][2],
+                          change.fx, change.fy, change.noise_m, change.noise_p)  # fmt: skip
+            z = cut[0][3]
+            rest.px -= grams[old] * z * change.fx
+            rest.py -= grams[old] * z * change.fy
+            rest.mode, rest.cups, rest.stacks = change.mode, change.cups, change.stacks
+            cost = misfit(change, grams[cup] - grams[old]) + put_prior(change, cup) + 6.0
+            put_where(out, base, rest, grams, cup, cost, old)

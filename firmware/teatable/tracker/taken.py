@@ -1,0 +1,78 @@
+"""Explanations by something that was taken away: a top cup, fallen cups, a thing that is no cup.
+
+Data in: a belief, a settled change. Data out: guesses added to a list, see guess.py.
+"""
+
+from .believed import HIGH_MM, RIM_MM, TOP_MM
+from .events import PLACE, REMOVE
+from .falls import lie
+from .guess import STRANGE_GONE, TAKEN, anywhere, gauss, misfit, new, place_of
+
+
+def taken(out, table, change, grams):
+    """Add a guess for every top cup, fallen cup and other thing that fits."""
+    for i in range(len(table.stacks)):
+        stack = table.stacks[i]
+        cup = stack.cups[-1]
+        cost = misfit(change, -grams[cup])
+        if cost >= 99:
+            continue
+        x, y = place_of(change, -grams[cup], stack.height(len(stack.cups) - 1) + HIGH_MM[cup >> 2] / 2)
+        d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
+        if stack.known and d2 > 900:
+            continue
+        place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
+        guess = new(out, TAKEN, cost + place + _take_prior(change, stack), table)
+        if not stack.known:
+            guess.table.stacks[i].seen_at(x, y)
+        guess.table.stacks[i].cut(len(stack.cups) - 1)
+        guess.table.tidy()
+        guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
+        guess.cups = [cup]
+    _picked_up(out, table, change, grams)
+    for i in range(len(table.things)):
+        thing = table.things[i]
+        cost = misfit(change, -thing.mass)
+        if cost < 99:
+            guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table)
+            guess.table.things.pop(i)
+
+
+def _take_prior(change, stack):
+    if change.mode == REMOVE:
+        return 0.0 if change.stacks is None or stack.cups[0] in change.stacks else 3.0
+    return 0.5 if change.mode == PLACE else 5.0
+
+
+def _picked_up(out, table, change, grams):
+    """Fallen cups taken off: one, or several at once."""
+    n = len(table.lying)
+    for bits in range(1, 1 << n):
+        some = [table.lying[i] for i in range(n) if bits >> i & 1]
+        if len(some) > 3:
+            continue
+        mass = sum([grams[one.cup] for one in some])
+        cost = misfit(change, -mass)
+        if cost >= 99:
+            continue
+        x, y = place_of(change, -mass, RIM_MM[some[0].cup >> 2])
+        place = anywhere(mass)
+        if len(some) == 1 and some[0].known:
+            d2 = (x - some[0].x) ** 2 + (y - some[0].y) ** 2
+            place = min(place + 3.0, gauss(d2, 8.0, mass, change))
+        guess = new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1), table)
+        guess.cups = [one.cup for one in some]
+        guess.cup = guess.cups[0]
+        left = [one for one in table.lying if one not in some]
+        guess.table.lying = []
+        if left:
+            guess.cost += _left(guess.table, table.lying, left, x * mass, y * mass, grams)
+
+
+def _left(table, all_lying, left, px, py, grams):
+    """Put what is left of the fallen cups where the moments say; return the cost of that place."""
+    low = sum([grams[one.cup] for one in left])
+    x = (sum([grams[one.cup] * one.x for one in all_lying]) - px) / low
+    y = (sum([grams[one.cup] * one.y for one in all_lying]) - py) / low
+    lie(table, [one.cup for one in left], x, y)
+    return 0.0 if x * x + y * y < (TOP_MM + 10) ** 2 else 4.0
