@@ -34,10 +34,11 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
     for i, a in enumerate(real):
         first = bisect_left(times, (a["t"] - WINDOW_S, -1))
         last = bisect_right(times, (a["t"] + WINDOW_S, len(said)))
-        near += [(abs(a["t"] - times[k][0]), i, times[k][1]) for k in range(first, last)]
+        for t, j in times[first:last]:
+            near.append((abs(a["t"] - t), a.get("cup") != said[j].get("cup"), i, j))  # at one distance the same cup
     near.sort()
     left, right, pairs = set(range(len(real))), set(range(len(said))), []
-    for _, i, j in near:
+    for _, _, i, j in near:
         if i in left and j in right:
             left.remove(i)
             right.remove(j)

@@ -107,11 +107,16 @@ class Cups(Manners):
             self._mine = -1
 
     def _contradict(self) -> Script:
-        """The table misses a cup that stands: say that something fell, and then that it was no fall."""
-        if self.senses.owed() or self._still_s < PATIENCE_S or not self.senses.offers("button:something-fell"):
+        """The table misses a cup that stands: take the card back, so that it asks and can be told that all is well."""
+        if self.senses.owed() or self._still_s < PATIENCE_S:
             return False
         self.say(f"{self.senses.player} says: nothing is missing")
-        return (yield from self._press("button:something-fell"))
+        if self._mine >= 0 and self.senses.screen == "place" and self.senses.is_top(self._mine):
+            yield from self.body.remove(self._mine)
+            yield from pause(self.table, 1.5)
+        self._mine = -1
+        target = "button:take-back" if self.senses.offers("button:take-back") else "button:something-fell"
+        return (yield from self._press(target))
 
     def _on_remove(self) -> Script:
         if self.senses.view.get("message") == "put-back" and (yield from self._contradict()):
@@ -154,7 +159,7 @@ class Cups(Manners):
             self.tally.overruled += 1
             yield from self._press("button:not-a-fall")
             return
-        for cup in self.senses.fallen():
+        while (cup := self._to_clear()) >= 0:
             yield from self._think(0.3, 0.6)
             if self.senses.screen != "fall":
                 return
@@ -162,6 +167,14 @@ class Cups(Manners):
         if (yield from self._press("button:yes-it-fell", 10.0)):
             self.senses.settled()
             self._mine, self._plan = -1, None
+
+    def _to_clear(self) -> int:
+        """Return the next cup to take off: one that fell, or one that stands though the table says that it fell."""
+        fallen = self.senses.fallen()
+        if fallen:
+            return fallen[0]
+        tops = [s.top for s in self.senses.stacks()]
+        return next((c for c in self.senses.view.get("cups", ()) if c in tops), -1)
 
     # --- questions
     def _on_question(self) -> Script:

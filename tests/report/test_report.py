@@ -122,3 +122,11 @@ def test_a_cup_that_never_came_to_rest_may_be_left_out_of_a_fall():
     assert report.fell_right(fell, said, [loose, fell])
     assert not report.fell_right(fell, said, [fell])
     assert not report.fell_right(fell, {**said, "cups": ["small-green", "small-blue"]}, [loose, fell])
+
+
+def test_two_said_at_once_are_paired_by_cup():
+    truth = [placed(5.0, "small-green"), placed(6.0, "small-blue")]
+    said = [placed(6.5, "small-blue"), placed(6.5, "small-green")]
+    pairs, missed, false = report.match(truth, said, "placed")
+    assert (len(missed), len(false)) == (0, 0)
+    assert all(a["cup"] == b["cup"] for a, b in pairs)
