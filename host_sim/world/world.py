@@ -22,6 +22,10 @@ from .base import Base
 
 mujoco: Any = _mujoco  # a compiled module without type stubs
 
+REST_MS = 200  # nothing faster than REST_SPEED for so long: the table rests
+REST_SPEED = 1e-4  # m/s and rad/s: of the swinging base that is a tenth of a sensor's noise
+REST_LOOK_MS = 8
+
 HandScript = Generator[None, None, None]
 Vec = tuple[float, float, float]
 
@@ -46,8 +50,8 @@ class Hand:
 class Frozen:
     """A copy of a world's physical state, made by `World.snapshot`."""
 
-    def __init__(self, data: Any, t_ms: int, rng: Any, truth: object) -> None:
-        self.data, self.t_ms, self.rng, self.truth = data, t_ms, rng, truth
+    def __init__(self, data: Any, t_ms: int, still_ms: int, rng: Any, truth: object) -> None:
+        self.data, self.t_ms, self.still_ms, self.rng, self.truth = data, t_ms, still_ms, rng, truth
 
 
 class World:
@@ -83,6 +87,7 @@ class World:
         self._pushed: set[int] = set()
         self._frame_ms = -1
         self._frame: tuple[list[float], list[float]] = ([], [])
+        self._still_ms = 0  # how long nothing has moved; see `_rests`
         self._settle()
         from .truth import Truth
 
@@ -106,9 +111,12 @@ class World:
         """Advance one millisecond: hands, base, physics, truth."""
         if self.hands:
             self._step_hands()
+            self._still_ms = 0
         if self.base.active:
             self.model.opt.gravity[:] = self.base.step()
-        mujoco.mj_step(self.model, self.data)
+            self._still_ms = 0
+        if not self._rests():
+            mujoco.mj_step(self.model, self.data)
         self.t_ms += 1
         if self._pushed:
             for b in self._pushed:
@@ -116,6 +124,17 @@ class World:
             self._pushed.clear()
         if self.truth is not None:
             self.truth.step()
+
+    def _rests(self) -> bool:
+        """Tell whether nothing has moved for so long that nothing will: such a step may be left out, as in a physics
+        engine's sleep. A hand, a push, a bump or the motor ends it at once. It saves a third of a game.
+        """
+        if self._pushed:
+            self._still_ms = 0
+        elif self._still_ms < REST_MS:
+            moves = self.t_ms % REST_LOOK_MS == 0 and float(np.abs(self.data.qvel).max()) > REST_SPEED
+            self._still_ms = 0 if moves else self._still_ms + 1
+        return self._still_ms >= REST_MS
 
     def run(self, seconds: float) -> None:
         """Advance by `seconds` (rounded to 1 ms)."""
@@ -153,6 +172,7 @@ class World:
         ctrl = self.data.ctrl
         ctrl[0] = -tilt * math.sin(angle_rad)
         ctrl[1] = tilt * math.cos(angle_rad)
+        self._still_ms = 0
 
     # --- what the chips sense
     def cells_n(self) -> tuple[float, float, float, float]:
@@ -228,6 +248,7 @@ class World:
         """Set a cup's or the object's body somewhere in the world's frame, at rest, at once."""
         a, v = self._qpos[body], self._qvel[body]
         d = self.data
+        self._still_ms = 0
         d.qpos[a : a + 3] = position
         d.qpos[a + 3 : a + 7] = quat
         d.qvel[v : v + 6] = 0
@@ -327,11 +348,12 @@ class World:
         truth = self.truth.state() if self.truth is not None else None
         copy = mujoco.MjData(self.model)
         mujoco.mj_copyData(copy, self.model, self.data)
-        return Frozen(copy, self.t_ms, self.rng.bit_generator.state, truth)
+        return Frozen(copy, self.t_ms, self._still_ms, self.rng.bit_generator.state, truth)
 
     def restore(self, frozen: Frozen) -> None:
         """Go back to a snapshot of this world (or of one built alike)."""
         mujoco.mj_copyData(self.data, self.model, frozen.data)
+        self._still_ms = frozen.still_ms
         self.t_ms = frozen.t_ms
         self._frame_ms = -1
         self.rng.bit_generator.state = frozen.rng

@@ -145,3 +145,32 @@ def test_a_snapshot_refuses_a_busy_hand():
     world.start(hands.place(world, 0))
     with pytest.raises(RuntimeError):
         world.snapshot()
+
+
+def test_a_resting_world_is_left_alone_until_something_moves_it():
+    world = World(1)
+    world.put_stack([8, 4, 0], 30.0, 0.0)
+    world.run(2.0)
+    before = world.data.qpos.copy()
+    world.run(1.0)
+    assert (world.data.qpos == before).all(), "a table at rest is not stepped"
+    weight = sum(world.cells_n())
+    world.base.bump(0.3, 0.0)
+    world.run(0.1)
+    assert not (world.data.qpos == before).all(), "a bump wakes it"
+    world.run(3.0)
+    assert sum(world.cells_n()) == pytest.approx(weight, abs=1e-3)
+    rested = world.data.qpos.copy()
+    world.swash(0.0)
+    world.run(0.05)
+    assert not (world.data.qpos == rested).all(), "the motor wakes it"
+
+
+def test_a_cup_about_to_fall_is_not_put_to_sleep():
+    world = World(1)
+    world.put_cup(8, 143.0, 0.0)  # its middle inside the edge by less than its foot's radius, yet two feet hang over
+    world.run(0.5)
+    stood = world.cup_pose(8)[1][2]
+    world.put_cup(8, 152.0, 0.0)
+    world.run(3.0)
+    assert stood > 0.99 and world.cup_pose(8)[0][2] < -0.05, "past the edge it goes down"
