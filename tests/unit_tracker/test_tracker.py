@@ -112,6 +112,20 @@ def test_a_touch_is_told_and_nothing_else():
     assert not tracker.holding
 
 
+def test_a_hand_that_rests_on_a_stack_before_it_lifts_a_cup_is_no_cup():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 1.0, 0.0)
+    tracker.expect(ev.REMOVE, None, [8])
+    rig.force_g, rig.force_x = 83.0, 60.0  # as heavy as a large cup, and still
+    rig.run(0.7)
+    events = rig.events
+    rig.force_g = 0.0
+    events = events + take(rig, 4)
+    assert not of(events, ev.PLACED), events
+    assert only(events, ev.REMOVED).cup == 4
+
+
 def test_a_fall_over_the_edge_is_told_early_and_then_for_sure():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)
