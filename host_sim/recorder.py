@@ -15,6 +15,7 @@ from teatable.tracker import events as kinds
 from .report import KINDS, Event
 
 CUPS = geometry.CUPS
+HIDDEN_S = 0.7  # what happens so shortly before a hand leans on the table, or under it, shows when the hand lets go
 STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
 ONE_FALL_S = 1.5  # a cup let go while the others fall falls with them
 SAME_FALL_S = 60.0  # a correction later than this is another statement
@@ -168,11 +169,15 @@ class Recorder:
         """Return what happened, in the form of the report."""
         out = [e for event, more in self._notes if (e := truth_event(event, more)) is not None]
         falls = [e for e in out if e["kind"] == "fell"]
+        leans = [e for e in out if "until" in e]
         for event in out:
             if event["kind"] == "placed" and any(
                 event["cup"] in f["cups"] and -ONE_FALL_S <= f["t"] - event["t"] <= STOOD_S for f in falls
             ):
                 event["fallen"] = True  # it never came to rest: the fall tells of it
+            hidden = [lean["until"] for lean in leans if lean["t"] - HIDDEN_S <= event["t"] <= lean["until"]]
+            if hidden:
+                event["felt_t"] = max(hidden)
         return out
 
     def extra(self) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """What the table said, held against what happened: the report of a run or a game.
 
 Data in: `truth` (from the physics) and `table` (from the firmware), lists of {"t": s, "kind": ...}, and the log of the
-game. Data out: the report as one JSON object, with the matching and the metrics of design.md. An event matches the
-nearest of its kind within 2 s, each once; what is left over is missed (truth) or false (table).
+game. Data out: the report as one JSON object. An event matches one of its kind within 2 s, each once: first those of the
+same cup, then the nearest; what is left over is missed (truth) or false (table). What happens under a hand that leans on
+the table cannot show before the hand lets go (`felt_t`): the 2 s count from there.
 """
 
 import json
@@ -22,7 +23,7 @@ Pair = tuple[Event, Event]
 
 
 def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
-    """Return (pairs of truth and table, missed truth, false table) of one kind, nearest pairs first, each once.
+    """Return (pairs of truth and table, missed truth, false table) of one kind, as the head of this file says.
 
     That a fallen cup was cleared away, or was put down in the second before it fell, may be told or not: the fall tells
     of it, and it is never missed.
@@ -33,9 +34,9 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
     near = []
     for i, a in enumerate(real):
         first = bisect_left(times, (a["t"] - WINDOW_S, -1))
-        last = bisect_right(times, (a["t"] + WINDOW_S, len(said)))
+        last = bisect_right(times, (a.get("felt_t", a["t"]) + WINDOW_S, len(said)))
         for t, j in times[first:last]:
-            near.append((abs(a["t"] - t), a.get("cup") != said[j].get("cup"), i, j))  # at one distance the same cup
+            near.append((a.get("cup") != said[j].get("cup"), abs(a["t"] - t), i, j))
     near.sort()
     left, right, pairs = set(range(len(real))), set(range(len(said))), []
     for _, _, i, j in near:

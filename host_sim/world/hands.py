@@ -441,8 +441,7 @@ def lean(
 
     def write(hand: Hand) -> HandScript:
         hand.t_contact_ms = world.t_ms
-        if world.truth is not None:
-            world.truth.touched(-1, hand)
+        event = world.truth.touched(-1, hand) if world.truth is not None else None
         spot = (x_mm / 1000, y_mm / 1000, 0.0)
         for i in _steps(s):
             share = min(1.0, i * mj.STEP_S / ramp_s, (s - i * mj.STEP_S) / ramp_s)
@@ -450,6 +449,8 @@ def lean(
             world.push(world.top_body, (0.0, 0.0, -f), world.to_world(spot))
             yield
         hand.t_release_ms = world.t_ms
+        if event is not None:
+            event.t_end_ms = world.t_ms
 
     return Action("lean", -1, write)
 

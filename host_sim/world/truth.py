@@ -57,6 +57,7 @@ class Event:
     pose: str = ""
     t_impact_ms: int = -1  # of a fall: first contact with the top or another cup
     t_edge_ms: int = -1  # of a fall: a cup's centre of mass passed the edge of the top
+    t_end_ms: int = -1  # of a hand that leans: when it has let go
 
     def as_dict(self) -> dict:
         """Return the event with names and seconds, as reports write it."""
@@ -77,6 +78,8 @@ class Event:
             out["pose"] = self.pose
         if self.t_impact_ms >= 0:
             out["t_impact"] = self.t_impact_ms / 1000
+        if self.t_end_ms >= 0:
+            out["until"] = self.t_end_ms / 1000
         if self.t_edge_ms >= 0:
             out["t_edge"] = self.t_edge_ms / 1000
         return out
@@ -180,11 +183,13 @@ class Truth:
         self.down.discard(cup)
         self._falling.pop(cup, None)
 
-    def touched(self, cup: int, hand: Hand) -> None:
-        """A hand touches the table or a cup without leaving or taking anything."""
+    def touched(self, cup: int, hand: Hand) -> Event:
+        """A hand touches the table or a cup without leaving or taking anything; return the event."""
         if hand.kind != "place":
             self._acts["bump"] = self.world.t_ms
-        self.events.append(Event("touch", self.world.t_ms, cup, pose=hand.kind))
+        event = Event("touch", self.world.t_ms, cup, pose=hand.kind)
+        self.events.append(event)
+        return event
 
     def bumped(self, hand: Hand, impulse_ns: float) -> None:
         """The table is knocked or moved."""

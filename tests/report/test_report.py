@@ -20,6 +20,20 @@ def test_nearest_pairs_first_and_each_once():
     assert false == []
 
 
+def test_two_told_in_another_order_are_matched_by_their_cups():
+    truth = [placed(10.0, "small-green"), placed(11.0, "large-blue")]
+    table = [placed(11.1, "small-green"), placed(11.1, "large-blue")]
+    pairs, missed, false = report.match(truth, table, "placed")
+    assert all(a["cup"] == b["cup"] for a, b in pairs)
+    assert (len(pairs), missed, false) == (2, [], [])
+
+
+def test_under_a_leaning_hand_the_seconds_count_from_its_letting_go():
+    truth = [placed(10.0, "small-green", felt_t=12.5)]
+    assert len(report.match(truth, [placed(14.4, "small-green")], "placed")[0]) == 1
+    assert len(report.match(truth, [placed(14.6, "small-green")], "placed")[0]) == 0
+
+
 def test_two_seconds_is_near_and_more_is_not():
     truth = [placed(10.0, "small-green")]
     assert len(report.match(truth, [placed(12.0, "small-green")], "placed")[0]) == 1
