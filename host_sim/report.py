@@ -1,9 +1,9 @@
 """What the table said, held against what happened: the report of a run or a game.
 
-Data in: `truth` (from the physics) and `table` (from the firmware), lists of {"t": s, "kind": ...}, and the log of the
-game. Data out: the report as one JSON object. An event matches one of its kind within 2 s, each once: first those of the
-same cup, then the nearest; what is left over is missed (truth) or false (table). What happens under a hand that leans on
-the table cannot show before the hand lets go (`felt_t`): the 2 s count from there.
+Data in: `truth` (from the physics) and `table` (from the firmware), lists of {"t": s, "kind": ...}, and the log of
+the game. Data out: the report as one JSON object. An event matches one of its kind within 2 s, each once: first those
+of the same cup, then the nearest; what is left over is missed (truth) or false (table). What happens under a hand that
+leans on the table cannot show before the hand lets go (`felt_t`): the 2 s count from there.
 """
 
 import json
