@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from numpy.random import Generator
 
 from ..acting import Script, pause
+from ..errors import NotPlayed
 from . import mind
 from .body import Body
 from .manners import Manners
@@ -17,6 +18,8 @@ WRONG_CUP, WRONG_STACK, TOUCH_AND_LIFT, STEADY = 0.03, 0.03, 0.10, 0.05  # per p
 NOTICE_S = 3.0  # how long people wait for the table to notice a fall before they say so
 MISSED_S = 8.0  # and a cup that they have put down
 PATIENCE_S = 4.0  # how long people wait for the table to come to its senses by itself
+STUBBORN_S = 60.0  # a table that cries wolf so often in this time makes no game
+_STUBBORN = 8
 _LIFT = ("wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "lift-again", "second-cup", "not-top")
 
 
@@ -30,6 +33,7 @@ class Cups(Manners):
         self._put_t = -1e9
         self._owed_since: float | None = None
         self._fell_seat = 0
+        self._overruled: list[float] = []  # when people said that it was no fall
 
     # --- cups
     def _on_place(self) -> Script:
@@ -157,6 +161,12 @@ class Cups(Manners):
         if not self.senses.owed():
             self.say(f"{self.senses.player} says: that was no fall")
             self.tally.overruled += 1
+            self._overruled = [*self._overruled[-_STUBBORN:], self.table.now_s]
+            if len(self._overruled) > _STUBBORN and self.table.now_s - self._overruled[0] < STUBBORN_S:
+                raise NotPlayed(
+                    f"the table says again and again that something fell, and nothing did; it shows "
+                    f"{self.senses.describe()}; on the table: {self.senses.describe_table()}"
+                )
             yield from self._press("button:not-a-fall")
             return
         while (cup := self._to_clear()) >= 0:
