@@ -45,9 +45,10 @@ class Plan:
 
 def model_names() -> dict[str, str]:
     """Return the versions of the models that a result depends on."""
-    from .world import hands, model
+    from .world import hands, model, player_hands
 
-    return {"hands": hands.HAND_MODEL_VERSION, "world": model.MODEL_VERSION}
+    versions = (model.MODEL_VERSION, hands.HAND_MODEL_VERSION, player_hands.PLAYER_HANDS_VERSION)
+    return dict(zip(("world", "hands", "players"), versions, strict=True))
 
 
 class Stage:

@@ -1,21 +1,17 @@
 """What a person at the table can do: press on the display, and handle cups with unsteady hands.
 
 Data in: a simulated table, skill, a random generator. Data out: scripts that end when finger or hand has let go.
-The default hands are those of physics.md; `skill` scales their spread by 2 - skill.
+How their hands differ is world/player_hands.py's.
 """
 
-import math
 from typing import Any
 
 from numpy.random import Generator
 
 from ..acting import Script, pause, until
 from ..errors import NotPlayed
-from ..world import hands
+from ..world import hands, player_hands
 
-OFFSET_MM, TILT_DEG, PULL_MM = 4.0, 2.0, 2.0  # sigma at skill 1
-DROP_MM = (0.0, 8.0)
-PRESS_N, PRESS_S, RAMP_S = (0.2, 3.0), (0.1, 1.5), (0.3, 4.5)
 TAP_S = 0.12
 _HAND_LIMIT_S = 60.0
 
@@ -24,8 +20,7 @@ class Body:
     """Fingers and hands of whoever acts; one thing at a time."""
 
     def __init__(self, table: Any, rng: Generator, skill: float = 1.0):
-        self.table, self.rng = table, rng
-        self.spread = 2.0 - skill
+        self.table, self.rng, self.skill = table, rng, skill
 
     # --- fingers
     def press(self, target: str, hold_s: float = 0.0) -> Script:
@@ -53,41 +48,20 @@ class Body:
             raise NotPlayed(f"a hand is still busy after {_HAND_LIMIT_S:.0f} s: {hand}")
         return hand
 
-    def _between(self, limits: tuple[float, float]) -> float:
-        return float(self.rng.uniform(*limits))
-
-    def _manner(self, touch_first: bool) -> dict[str, Any]:
-        """Return how this cup is put: off centre, tilted, dropped from a little above or pressed down."""
-        low, high = RAMP_S
-        dropped = self.rng.uniform() < 0.5
-        dx, dy = (float(v) for v in self.rng.normal(0.0, OFFSET_MM * self.spread, 2))
-        return {
-            "dx_mm": dx,
-            "dy_mm": dy,
-            "tilt_deg": abs(float(self.rng.normal(0.0, TILT_DEG * self.spread))),
-            "tilt_dir_deg": self._between((0.0, 360.0)),
-            "drop_mm": self._between(DROP_MM) if dropped else 0.0,
-            "press_n": self._between(PRESS_N),
-            "press_s": self._between(PRESS_S),
-            "ramp_s": low * math.exp(self.rng.uniform(0.0, math.log(high / low))),
-            "touches": 1 if touch_first else 0,
-            "tremor_hz": self._between((8.0, 10.0)),
-        }
-
-    def place_on(self, cup: int, on: int, touch_first: bool = False) -> Script:
+    def place_on(self, cup: int, on: int) -> Script:
         """Put a cup on another one."""
-        yield from self.act(hands.place(self.table.world, cup, on=on, **self._manner(touch_first)))
+        manner = player_hands.placement(self.rng, self.skill)
+        yield from self.act(hands.place(self.table.world, cup, on=on, **manner))
 
-    def place_at(self, cup: int, x_mm: float, y_mm: float, touch_first: bool = False) -> Script:
+    def place_at(self, cup: int, x_mm: float, y_mm: float) -> Script:
         """Put a cup on the table top."""
-        yield from self.act(hands.place(self.table.world, cup, x_mm=x_mm, y_mm=y_mm, **self._manner(touch_first)))
+        manner = player_hands.placement(self.rng, self.skill)
+        yield from self.act(hands.place(self.table.world, cup, x_mm=x_mm, y_mm=y_mm, **manner))
 
     def remove(self, cup: int) -> Script:
         """Take a cup away, from a stack or from where it fell."""
-        px, py = (float(v) for v in self.rng.normal(0.0, PULL_MM * self.spread, 2))
-        yield from self.act(hands.remove(self.table.world, cup, pull_x_mm=px, pull_y_mm=py))
+        yield from self.act(hands.remove(self.table.world, cup, **player_hands.removal(self.rng, self.skill)))
 
     def steady(self, cup: int) -> Script:
         """Lay a finger against a cup for a while."""
-        angle, s = self._between((0.0, 360.0)), self._between((0.4, 1.2))
-        yield from self.act(hands.steady(self.table.world, cup, force_n=0.15, angle_deg=angle, s=s))
+        yield from self.act(hands.steady(self.table.world, cup, **player_hands.steadying(self.rng)))

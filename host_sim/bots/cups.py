@@ -9,12 +9,12 @@ from numpy.random import Generator
 
 from ..acting import Script, pause
 from ..errors import NotPlayed
+from ..world import player_hands
 from . import mind
 from .body import Body
 from .manners import Manners
 from .senses import Senses
 
-WRONG_CUP, WRONG_STACK, TOUCH_AND_LIFT, STEADY = 0.03, 0.03, 0.10, 0.05  # per placement, physics.md
 NOTICE_S = 3.0  # how long people wait for the table to notice a fall before they say so
 MISSED_S = 8.0  # and a cup that they have put down
 PATIENCE_S = 4.0  # how long people wait for the table to come to its senses by itself
@@ -67,12 +67,12 @@ class Cups(Manners):
         self, cup: int, where: int, view: dict, stacks: Sequence[mind.Stack], allowed: list[int]
     ) -> tuple[int, int]:
         """Return the choice, now and then spoilt as people do."""
-        if self.rng.uniform() < WRONG_CUP:
+        if self.rng.uniform() < player_hands.WRONG_CUP:
             wrong = mind.wrong_cup(cup, view["cups"], self.senses.away(), self.rng)
             if wrong != cup:
                 self.tally.mistakes.append("wrong-cup")
                 return wrong, where
-        if self.rng.uniform() < WRONG_STACK:
+        if self.rng.uniform() < player_hands.WRONG_STACK:
             wrong = mind.wrong_stack(where, stacks, allowed, view.get("new_stack", "no"), self.rng)
             if wrong != where:
                 self.tally.mistakes.append("wrong-stack")
@@ -83,12 +83,12 @@ class Cups(Manners):
         target = next((s for s in stacks if s.bottom == where), None)
         self._mine = cup
         if target is not None:
-            yield from self.body.place_on(cup, target.top, touch_first=self.rng.uniform() < TOUCH_AND_LIFT)
+            yield from self.body.place_on(cup, target.top)
         else:
             x, y = mind.free_spot(stacks, self.rng)
-            yield from self.body.place_at(cup, x, y, touch_first=self.rng.uniform() < TOUCH_AND_LIFT)
+            yield from self.body.place_at(cup, x, y)
         self._put_t = self.table.now_s
-        if target is not None and self.rng.uniform() < STEADY and not self.senses.owed():
+        if target is not None and self.rng.uniform() < player_hands.STEADY_A_STACK and not self.senses.owed():
             yield from pause(self.table, 0.3)
             yield from self.body.steady(cup)
 

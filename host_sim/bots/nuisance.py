@@ -10,10 +10,14 @@ from numpy.random import Generator
 from teatable.boards import geometry
 
 from ..acting import Script, pause, until
-from ..world import hands
+from ..world import hands, player_hands
 
-PER_HOUR = {"bump": 30.0, "lean": 12.0, "object": 5.0, "move": 2.0}
-_LEAN_MM = geometry.TOP_RADIUS_UM / 1000 * 0.9
+PER_HOUR = {
+    "bump": player_hands.BUMPS_PER_HOUR,
+    "lean": player_hands.LEANS_PER_HOUR,
+    "object": player_hands.OBJECTS_PER_HOUR,
+    "move": player_hands.MOVES_PER_HOUR,
+}
 
 
 def scripts(table: Any, rng: Generator) -> list[Script]:
@@ -34,15 +38,11 @@ def _act(table: Any, action: Any) -> Script:
 
 
 def _bump(table: Any, rng: Generator) -> Script:
-    impulse, angle = float(rng.uniform(0.2, 1.0)), float(rng.uniform(0, 360))
-    yield from _act(table, hands.bump(table.world, impulse_ns=impulse, angle_deg=angle))
+    yield from _act(table, hands.bump(table.world, **player_hands.bump(rng)))
 
 
 def _lean(table: Any, rng: Generator) -> Script:
-    angle = float(rng.uniform(0, 2 * math.pi))
-    x, y = _LEAN_MM * math.cos(angle), _LEAN_MM * math.sin(angle)
-    force, s = float(rng.uniform(5, 20)), float(rng.uniform(0.5, 3.0))
-    yield from _act(table, hands.lean(table.world, force_n=force, x_mm=x, y_mm=y, s=s))
+    yield from _act(table, hands.lean(table.world, **player_hands.lean(rng)))
 
 
 def _object(table: Any, rng: Generator) -> Script:
@@ -50,7 +50,7 @@ def _object(table: Any, rng: Generator) -> Script:
     spot = _free(table, rng)
     if spot is None:
         return
-    mass = float(rng.uniform(20, 300))
+    mass = float(rng.uniform(*player_hands.OBJECT_G))
     yield from _act(table, hands.lay_object(table.world, x_mm=spot[0], y_mm=spot[1], mass_g=mass))
     yield from pause(table, float(rng.uniform(3.0, 8.0)))
     yield from _act(table, hands.take_object(table.world))
@@ -67,10 +67,4 @@ def _free(table: Any, rng: Generator) -> tuple[float, float] | None:
 
 
 def _move(table: Any, rng: Generator) -> Script:
-    dx, dy = (float(v) for v in rng.normal(0, 60, 2))
-    yaw, slope = float(rng.normal(0, 10)), abs(float(rng.normal(0, 0.3)))
-    direction, s = float(rng.uniform(0, 360)), float(rng.uniform(1.5, 3.0))
-    action = hands.move_table(
-        table.world, dx_mm=dx, dy_mm=dy, yaw_deg=yaw, slope_deg=slope, slope_dir_deg=direction, s=s
-    )
-    yield from _act(table, action)
+    yield from _act(table, hands.move_table(table.world, **player_hands.move(rng)))

@@ -65,13 +65,13 @@ def placement(rng: Generator, skill: float = 1.0) -> dict[str, Any]:
     }
 
 
-def removal(rng: Generator, skill: float = 1.0) -> dict[str, float]:
+def removal(rng: Generator, skill: float = 1.0) -> dict[str, Any]:
     """Draw how one cup is lifted off: keyword arguments for hands.remove."""
     px, py = (float(v) for v in rng.normal(0, PULL_SIGMA_MM * spread(skill), 2))
     return {"pull_x_mm": px, "pull_y_mm": py, "tremor_hz": float(rng.uniform(*TREMOR_HZ))}
 
 
-def steadying(rng: Generator) -> dict[str, float]:
+def steadying(rng: Generator) -> dict[str, Any]:
     """Draw how a finger steadies a stack: keyword arguments for hands.steady."""
     return {
         "force_n": float(rng.uniform(0.05, 0.3)),
@@ -80,12 +80,12 @@ def steadying(rng: Generator) -> dict[str, float]:
     }
 
 
-def bump(rng: Generator) -> dict[str, float]:
+def bump(rng: Generator) -> dict[str, Any]:
     """Draw a knock against the table: keyword arguments for hands.bump."""
     return {"impulse_ns": float(rng.uniform(*BUMP_NS)), "angle_deg": float(rng.uniform(0, 360))}
 
 
-def lean(rng: Generator) -> dict[str, float]:
+def lean(rng: Generator) -> dict[str, Any]:
     """Draw a hand resting near the edge of the top: keyword arguments for hands.lean."""
     a = float(rng.uniform(0, 2 * math.pi))
     return {
@@ -96,7 +96,7 @@ def lean(rng: Generator) -> dict[str, float]:
     }
 
 
-def move(rng: Generator) -> dict[str, float]:
+def move(rng: Generator) -> dict[str, Any]:
     """Draw a move of the whole table: keyword arguments for hands.move_table."""
     return {
         "dx_mm": float(rng.uniform(-60, 60)),
