@@ -40,7 +40,7 @@ def hand(kinds, why="", **keys):
 def gallery_views():
     """Return fresh views, one for each picture of the gallery."""
     views = before_views()
-    for more in (card_views(), table_views(), fall_views(), other_views()):
+    for more in (card_views(), table_views(), fall_views(), other_views(), bench_views()):
         views.update(more)
     return views
 
@@ -146,3 +146,45 @@ def other_views():
         "menu-ten": rose("menu", title="whose-fall", page=0, pages=1, items=whose),
         "crash": {"screen": "crash", "text": "teatable/play/stacking.py line 123: ValueError: no such stack " * 3},
     }
+
+
+def bench_views():
+    """Return the screens of the set-up."""
+    back, ready = ("button:back", "back", True), ("button:ready", "set-up-ready", False)
+    again, keep = ("button:again", "set-up-again", False), ("button:keep", "cups-keep", True)
+    some = [14020, 17010, 19980, 23000, 47012, 49950] + [-1] * 6
+    all_cups = {"title": "set-up-cups", "masses": some, "pick": True, "screen": "cups", "other": -1}
+    steps = [
+        ("button:zero", "set-up-zero", "set-up-done"), ("button:gains", "set-up-gains", "set-up-not-yet"),
+        ("button:cups", "set-up-cups", "set-up-not-yet"), ("button:sensors", "set-up-sensors", ""),
+    ]  # fmt: skip
+
+    def weigh(title, text, buttons, **keys):
+        keys.update({"screen": "weigh", "title": title, "text": text, "buttons": buttons})
+        return keys
+
+    def cups(text, buttons, **keys):
+        out = dict(all_cups)
+        out.update(keys)
+        out.update({"text": text, "buttons": buttons})
+        return out
+
+    return {
+        "menu-set-up": {"screen": "menu", "title": "set-up", "page": 0, "pages": 1, "items": steps},
+        "weigh-empty": weigh("set-up-zero", "set-up-empty", [back, ready]),
+        "weigh-wait": weigh("set-up-zero", "hands-off", [back], busy=True),
+        "weigh-spot": weigh("set-up-gains", "gains-put", [back, ready], name="200", spot=2, load_mg=199_960),
+        "weigh-not-mass": weigh("set-up-gains", "gains-not-mass", [back, ready], name="600", spot=3, load_mg=-412_340),
+        "weigh-not-empty": weigh("set-up-gains", "gains-not-empty", [back, ready], load_mg=12_040),
+        "weigh-refused": weigh("set-up-gains", "gains-refused", [back, again]),
+        "weigh-done": weigh("set-up-gains", "gains-done", [("button:ok", "ok", False)], name="0.1"),
+        "mass": {"screen": "mass", "grams": 200},
+        "cups-put": cups("cups-put", [back, ("button:skip", "cups-skip", True)], cup=6, load_mg=-40),
+        "cups-alike": cups("cups-alike", [back, keep, again], cup=6, other=5, load_mg=50_100),
+        "cups-done": cups("cups-done", [back, ("button:store", "cups-store", False)], cup=-1, load_mg=None),
+        "sensors": {
+            "screen": "sensors", "cells": [(125012, 36), (-124801, 41), (125200, 35), (479999, 3044)],
+            "sum_mg": 500_123, "noise_mg": 72, "cell_status": ["ok", "ok", "ok", "slipped"], "cells_dhz": 864,
+            "imu_status": "ok", "imu_hz": 208, "tilt_cdeg": (-12, 103), "temperature_cc": 2531, "hall_ms": 1003,
+        },
+    }  # fmt: skip

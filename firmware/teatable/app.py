@@ -20,8 +20,10 @@ from .drivers.tmc2209 import Stepper
 from .drivers.touch import Glass
 from .drivers.ws2812 import Lights
 from .play import Play, signals
+from .play.bench import Bench
 from .play.health import Health
-from .sensing import Calibration, Sensing
+from .play.zero import Zero
+from .sensing import Calibration, Sensing, Weighing
 from .store import Store
 from .tracker import Tracker
 from .ui import DREW, SENT, Ui, palette, words_en
@@ -51,10 +53,12 @@ class App:
         self.wobble = Wobble(stepper, Home(ports.pin("motor_home")))
         self.store = Store(ports.files)
         self._calibration = self._load_calibration()
-        self._stored_zero = self._calibration.zero
         self.sensing = Sensing(self._calibration)
         self.tracker = Tracker(self._calibration.cup_mass_mg)
-        self.play = Play(self.store, self.tracker, ports.random_seed, deck)
+        self.play = play = Play(self.store, self.tracker, ports.random_seed, deck)
+        play.bench = Bench(
+            Weighing(self.sensing), self.tracker, self.store, self._calibration, self._parts, play.referee.tell
+        )
         self._counts = array("i", [0] * CELLS)
         self.imu = None
         self._rows = array("h", [0] * (ROW * IMU_ROWS))
@@ -79,6 +83,7 @@ class App:
         self._health = Health(c)
         self._painted = None
         self._brightness = -1
+        self._zero = Zero(play, self.sensing, self.store, self._calibration, c["zero_counts"])
         self._heard = False  # the tracker may have events
         self._read_us = self._last_us  # when the cells were read last
         self._work_us = WORK_US
@@ -273,13 +278,13 @@ class App:
                 play.well()
             elif play.by_hand and self._sensors_well() and play.scene.name == "pass":
                 play.go_by_sensors()
-        self._tare()
+        self._zero.step(self.now_ms)
 
     def _trouble(self):
         """Return (word, part) of the worst trouble that is not set aside, or ("", "")."""
         play = self.play
         late = self._c["fault_after_ms"]
-        if not play.by_hand:
+        if not play.by_hand and not play.scene.sees_faults:
             if self.now_ms - self._cells_ms > late:
                 return self._cell_trouble()
             if self.now_ms - self._imu_ms > late:
@@ -301,6 +306,14 @@ class App:
         late = self._c["fault_after_ms"]
         return self.now_ms - self._cells_ms <= late and self.now_ms - self._imu_ms <= late
 
+    def _parts(self):
+        """Return what the parts say of themselves, for the sensor view."""
+        return {
+            "cell_status": [st.name(status) for status in self.cells.cell_status],
+            "temperature_cc": None if self.imu is None else self.imu.temperature_cc(),
+            "hall_ms": self.wobble.turn_us() // 1000,
+        }
+
     def _start_imu(self):
         try:
             self.imu = Imu(self._ports.i2c("imu"), self._board.IMU_ADDRESS, self._ports.clock)
@@ -318,32 +331,3 @@ class App:
             except ValueError as error:
                 self.calibration_complaint = str(error)
         return Calibration()
-
-    def _tare(self):
-        """Take the zero of the empty table at the beginning of a game, and keep it for the day of a power cut."""
-        play = self.play
-        if play.tare_wanted:
-            play.tare_wanted = False
-            self.sensing.tare()
-        warning = ""
-        if play.playing and not play.by_hand:
-            refused = self.sensing.tare_refused()
-            if refused == "hand-on-table":
-                warning = "status-hand-on-table"
-            elif refused:
-                warning = "status-settling"
-        if warning != play.warning:
-            play.warning = warning
-            play.changed()
-        if not play.running and self._zero_moved():
-            self._stored_zero = self._calibration.zero
-            self.store.save_calibration(self._calibration.as_dict())
-
-    def _zero_moved(self):
-        """Tell whether the zero is far enough from the stored one to be worth an erase of the flash."""
-        zero = self._calibration.zero
-        old = self._stored_zero
-        if zero is None or zero is old:
-            return False
-        most = self._c["zero_counts"]
-        return old is None or max([abs(zero[i] - old[i]) for i in range(len(zero))]) > most

@@ -84,6 +84,18 @@ PLAY = (
     ("map_um", "um", 50_000, 150_000, 110_000),  # half the width of the map of stacks whose places nobody knows
     ("cards_a_page", "cards", 2, 12, 6),
     ("log_lines", "lines", 10, 500, 40),  # the last lines of the log kept in memory
+    ("tare_ask_ms", "ms", 1_000, 60_000, 6_000),  # a zero refused for so long: is the table empty?
+    ("known_least_g", "g", 10, 500, 50),  # the known mass of the set-up: lighter ones tell the gains too badly
+    ("known_most_g", "g", 100, 900, 600),
+    ("known_g", "g", 10, 900, 200),  # until the players say another one
+    ("known_off_percent", "%", 5, 50, 20),  # gains not learned yet may be 15 % off
+    ("spot_off_um", "um", 5_000, 60_000, 25_000),  # the mass stood further from its spot: it was another spot
+    ("set_up_drift_mg", "mg", 200, 20_000, 2_000),  # between the empty table before and after
+    ("misfit_permille", "1/1000", 1, 50, 4),  # by which the known mass may weigh wrong on the worst spot
+    ("cup_least_mg", "mg", 1_000, 10_000, 5_000),
+    ("cup_most_mg", "mg", 100_000, 900_000, 500_000),
+    ("cup_gone_mg", "mg", 200, 3_000, 1_000),  # less than this is the empty table
+    ("live_ms", "ms", 100, 2_000, 400),  # between two pictures of live values
 )
 
 # --- sensing: from counts to residual; how each was set is in sensing/README.md
@@ -110,6 +122,8 @@ SENSING = (
     ("young_samples", "samples", 0, 500, 130),  # after a change the base is averaged for so long at rest (1.5 s)
     ("tare_samples", "samples", 5, 500, 60),  # at rest before a zero is taken
     ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it
+    ("weigh_samples", "samples", 10, 500, 56),  # a half of a weighing of the set-up: 0.65 s
+    ("still_mg", "mg", 50, 2_000, 150),  # its halves must agree to this
     ("knock_mg", "1/1000 g", 10, 500, 80),  # jump between two IMU rows
     ("knock_quiet_ms", "ms", 20, 1_000, 150),  # without a jump: the knock has ended
 )
@@ -125,6 +139,8 @@ TRACKER = (
     ("unload_samples", "samples", 1, 20, 3),
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
+    ("sure_ms", "ms", 0, 5_000, 800),  # at rest so long before something close is asked about
+    ("swing_percent", "%", 0, 100, 40),  # of a swing that is left in the mean of the window of rest
     ("agree_mg", "mg", 1_000, 20_000, 4_000),  # told contents that weigh otherwise (and 0.6 %) are not believed
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
@@ -132,6 +148,7 @@ TRACKER = (
     ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
+    ("doubt_nats_10", "1/10 nat", 5, 100, 20),  # a fall nearer than this to the best explanation is told, not sure
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten
     ("beam_most", "", 1, 50, 20),
     ("beam_falls", "", 1, 50, 4),  # from so many beliefs a further fall is considered

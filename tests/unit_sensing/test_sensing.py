@@ -249,7 +249,7 @@ def test_gains_are_learned_from_a_known_mass():
     assert learn.misfit_permille(spots, 200_000, [nominal] * 4) >= 9
     assert learn.misfit_permille(spots, 200_000, gains) == 0
     for i in range(4):
-        near(gains[i], true[i], true[i] * 0.02)
+        near(gains[i], true[i], true[i] * 0.002)
 
 
 def test_bad_calibrations_are_refused_with_a_reason():

@@ -20,6 +20,9 @@ CELL_CAPACITY_MG = const(1_000_000)
 CELL_STOP_MG = const(1_200_000)  # overload stop of each cell
 CELL_STIFFNESS_N_PER_M = const(40_000)
 
+# Where a known mass is put at the set-up: the middle, and on the way to each cell
+SPOTS_UM = ((0, 0), (0, 80_000), (80_000, 0), (0, -80_000), (-80_000, 0))
+
 IMU_X_UM = const(30_000)
 IMU_Y_UM = const(20_000)
 IMU_Z_UM = const(-6_000)  # on the underside of the top

@@ -29,6 +29,7 @@ _CTRL2_G = const(0x11)
 _CTRL3_C = const(0x12)
 _CTRL8_XL = const(0x17)
 _CTRL9_XL = const(0x18)
+_OUT_TEMP = const(0x20)
 _FIFO_STATUS1 = const(0x3A)
 _FIFO_OUT = const(0x78)
 
@@ -202,6 +203,17 @@ class Imu:
             out[to + i] = v
             i += 1
         return 1
+
+    def temperature_cc(self):
+        """Return the chip's temperature in 1/100 degree C, or None when it does not answer."""
+        try:
+            self._i2c.readfrom_mem_into(self._address, _OUT_TEMP, self._level)
+        except OSError:
+            return None
+        raw = self._level[0] | self._level[1] << 8
+        if raw >= 0x8000:
+            raw -= 0x10000
+        return 2500 + raw * 100 // 256
 
     def _nothing(self):
         self.status = self._ill or status.NOT_READY

@@ -6,6 +6,7 @@ In: presses. Out: a new game or the resumed one.
 from ..store import settings as bounds
 from . import signals
 from .scene import Scene
+from .setting_up import SetUp
 
 LEVELS = ("off", "gentle", "classic", "mad")
 
@@ -131,6 +132,9 @@ class Settings(Scene):
             s["lights"] = 1 - s["lights"]
         elif target == "button:brightness":
             s["brightness"] = s["brightness"] + 20 if s["brightness"] <= 80 else 20
+        elif target == "button:set-up" and self.play.bench is not None:
+            self.play.save_settings()
+            self.play.go(SetUp(self.play))
         elif target == "button:back":
             self.play.save_settings()
             self.play.go(Title(self.play))
@@ -140,14 +144,14 @@ class Settings(Scene):
 
     def view(self):
         s = self.play.settings
-        return {
-            "title": "settings", "page": 0, "pages": 1,
-            "items": [
-                ("button:sound", "sound", "on" if s["sound"] else "off"),
-                ("button:lights", "lights", "on" if s["lights"] else "off"),
-                ("button:brightness", "brightness", "%d %%" % s["brightness"]),
-            ],
-        }  # fmt: skip
+        items = [
+            ("button:sound", "sound", "on" if s["sound"] else "off"),
+            ("button:lights", "lights", "on" if s["lights"] else "off"),
+            ("button:brightness", "brightness", "%d %%" % s["brightness"]),
+        ]
+        if self.play.bench is not None and not self.play.by_hand:
+            items.append(("button:set-up", "set-up", ""))
+        return {"title": "settings", "page": 0, "pages": 1, "items": items}
 
 
 class Winner(Scene):

@@ -1,4 +1,5 @@
-"""What may lie over any scene for a while: a question of the tracker, a table that is not as it should be, a fault.
+"""What may lie over any scene for a while: a question of the tracker, a table that is not as it should be, a fault, a
+table that should be empty and weighs something.
 
 The scene below stays as it is and is entered again afterwards; the motor stands still meanwhile, nothing is lost.
 """
@@ -83,6 +84,30 @@ class Disturbed(Scene):
             text = "too-early"
         cups = missing or [e[0] for e in extra] or [-1]
         return {"title": "table-changed", "text": text, "ok": True, "cup": cups[0]}
+
+
+class Empty(Scene):
+    """At the beginning of a game the table weighs more or less than empty: a hand or a thing on it, or it has drifted.
+
+    The players look, and say that it is empty; only then a zero so far from the old one is taken.
+    """
+
+    name = "message"
+    light = signals.AMBER
+    asks_empty = True
+
+    def enter(self):
+        self.play.say(signals.WRONG)
+
+    def press(self, target):
+        if target != "button:ok":
+            return False
+        self.play.tare_anyway = True
+        self.play.pop(self)
+        return True
+
+    def view(self):
+        return {"title": "table-changed", "text": "set-up-empty", "ok": True, "ok_word": "set-up-ready", "cup": -1}
 
 
 class Fault(Scene):

@@ -8,9 +8,10 @@ from ..store.settings import checked
 from ..tracker import events as kinds
 from . import compare, signals
 from .before import Title
+from .bench import Bench
 from .charges import Charges
 from .flow import Flow
-from .overlays import Disturbed, Fault, Question
+from .overlays import Disturbed, Empty, Fault, Question
 from .referee import Referee
 from .scene import Scene
 from .table import Table
@@ -49,6 +50,8 @@ class Play:
         self.warning = ""  # a status word that App sets
         self.dismissed = set()  # words of faults without which the players go on; App shows them no more
         self.tare_wanted = False  # a game begins, the table is empty: App takes it
+        self.tare_anyway = False  # the players say that it is empty: App takes it
+        self.bench: "Bench" = None  # type: ignore  # what App lends for the set-up (bench.py)
         self.scene: Scene = Title(self)
         self.scene.enter()
 
@@ -73,7 +76,7 @@ class Play:
 
     def event(self, event):
         """Take one event of the tracker."""
-        if self.by_hand or self.referee.game is None:
+        if self.by_hand or self.referee.game is None or self.scene.deaf:
             return
         kind = event.kind
         if kind in (kinds.KNOCK, kinds.TOUCH):
@@ -86,7 +89,7 @@ class Play:
         elif kind == kinds.FELL:
             self.charges.heard(event)
         elif kind == kinds.QUESTION:
-            if self.scene.in_turn or self.scene.name == "fall":
+            if (self.scene.in_turn or self.scene.name == "fall") and not self.top().asks_empty:
                 self._over = [o for o in self._over if o.name != "question"]
                 self._push(Question(self, event))
         elif self._over:
@@ -263,6 +266,16 @@ class Play:
     def disturbed(self):
         """Say that the table is not as it should be, and wait."""
         self._push(Disturbed(self))
+
+    def ask_empty(self, ask):
+        """Ask whether the table is empty, since its zero is refused; with `ask` False ask no more. What was made of
+        the drift (a thing that is no cup) is asked about no longer.
+        """
+        asked = [o for o in self._over if o.asks_empty]
+        if ask and not asked and not self.faulted and self.scene.in_turn:
+            self._push(Empty(self))
+        elif not ask and asked:
+            self.pop(asked[0])
 
     # --- without sensors
 

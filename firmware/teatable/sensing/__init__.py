@@ -9,5 +9,6 @@ The method, the formulas and how each threshold was set: README.md in this folde
 from .balance import Balance, Load
 from .calibration import Calibration
 from .sensing import Sensing
+from .weighing import Weighing
 
-__all__ = ["Balance", "Calibration", "Load", "Sensing"]
+__all__ = ["Balance", "Calibration", "Load", "Sensing", "Weighing"]

@@ -27,7 +27,7 @@ class Calibration:
         self.zero = None if zero is None else list(zero)
         self.cup_mass_mg = list(geometry.CUP_MASS_MG if cup_mass_mg is None else cup_mass_mg)
         self.level = None if level is None else list(level)
-        self._alike_mg = c["alike_mg"]
+        self.alike_mg = c["alike_mg"]
         reason = self.wrong()
         if reason:
             raise ValueError(reason)
@@ -73,7 +73,7 @@ class Calibration:
         masses = self.cup_mass_mg
         for a in range(len(masses)):
             for b in range(a + 1, len(masses)):
-                if abs(masses[a] - masses[b]) < self._alike_mg:
+                if abs(masses[a] - masses[b]) < self.alike_mg:
                     out.append((a, b))
         return out
 

@@ -10,14 +10,16 @@ from ..boards import geometry
 SPREAD = 0.02  # how far bought cells lie from their nominal gain
 WEIGH = 0.0005  # how well a spot tells the sum of the four
 AIM = 0.03  # how well it is known where the mass stood, as a part of the arm
+EVEN = 0.005  # how well a stiff top on cells of one kind gives north and south together as much as east and west
+_SIGNS = (1, -1, 1, -1)  # north and south against east and west
 
 
 def gains(spots, mass_mg, nominal_per_kg, places_um=None):
     """Return counts_per_kg (a list of ints, one a cell) from `spots`, a list of lists of counts, one list a spot.
 
     `mass_mg`: the known mass, best 100 to 300 g; `places_um`: (x, y) of each spot. The spots must be spread over the
-    top: the centre and one near each cell. A stiff top always gives north and south together as much as east and west,
-    so one combination of gains never shows in the sum; the places and the nominal gain decide it.
+    top: the centre and one near each cell. A stiff top on cells that give way alike puts as much on north and south
+    together as on east and west: one combination of gains never shows in the sum, and that decides it.
     Raises ValueError when the spots are too few or tell nothing.
     """
     n = len(spots[0]) if spots else 0
@@ -32,6 +34,9 @@ def gains(spots, mass_mg, nominal_per_kg, places_um=None):
     for s in range(len(spots)):
         share = [c / (mass_mg * per_mg) for c in spots[s]]
         _add(rows, share, 1.0 - sum(share), WEIGH)
+        if n == 4:
+            part = [share[i] * _SIGNS[i] for i in range(n)]
+            _add(rows, part, -sum(part), EVEN)
         if places_um and n == 4:
             for axis, arm in ((0, geometry.CELL_X_UM), (1, geometry.CELL_Y_UM)):
                 part = [share[i] * arm[i] / geometry.CELL_RADIUS_UM for i in range(n)]

@@ -118,7 +118,11 @@ class Motion:
 
     def knock_peak_mg(self):
         """Return the peak of the latest knock in 1/1000 g."""
-        return self.knock_peak * 1000 // self._lsb_per_g
+        return self.in_mg(self.knock_peak)
+
+    def in_mg(self, lsb):
+        """Return a jump between two rows (LSB) in 1/1000 g."""
+        return lsb * 1000 // self._lsb_per_g
 
     # --- windows out
 
@@ -197,6 +201,11 @@ class Motion:
         head = ((s[(b + 1) & 63] - s[b & 63] + 536870912) & 1073741823) - 536870912
         tail = ((s[(a + 1) & 63] - s[a & 63] + 536870912) & 1073741823) - 536870912
         return (whole << 8) + head * (end & 255) - tail * (start & 255)
+
+    @property
+    def rows(self):
+        """Rows so far, in a ring of 2^20."""
+        return self._n
 
     def rest_reading(self, rows):
         """Return the mean of the last `rows` (at most 60) readings of ax ay az, in 1/4 LSB."""

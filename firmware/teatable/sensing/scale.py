@@ -28,7 +28,8 @@ class Scale:
         self.cell_mg = array("i", [0] * n)  # of the sample given out last
         self.slow = array("i", [0] * n)  # the same averaged over some 16 samples, in 1/16 mg
         self._zero = array("i", zero if zero is not None else [0] * n)
-        self._gain = array("i", [(1_000_000 << 14) // g for g in counts_per_kg])  # mg for a count, times 2^14
+        self._gain = array("i", [0] * n)  # mg for a count, times 2^14
+        self.set_gains(counts_per_kg)
         self._x_mm = array("i", [v // 1000 for v in geometry.CELL_X_UM[:n]] if n > 1 else [0])
         self._y_mm = array("i", [v // 1000 for v in geometry.CELL_Y_UM[:n]] if n > 1 else [0])
         self._spike_mg = spike_mg
@@ -38,6 +39,13 @@ class Scale:
         self._new_us = 0
         self._warm = False
         self._have = 0
+
+    def set_gains(self, counts_per_kg):
+        """Take other gains (counts for a kilogram, one int a cell). The history starts afresh."""
+        for i in range(self.cells):
+            self._gain[i] = (1_000_000 << 14) // counts_per_kg[i]
+        self.average_afresh()
+        self.restart()
 
     def set_zero(self, zero):
         """Take other zeros (counts a cell). The history starts afresh."""

@@ -50,6 +50,7 @@ class Sensing:
         self._tare_n = c["tare_samples"]
         self._tare_off = c["tare_most_mg"]
         self._want_tare = not self.tared
+        self._tare_anyway = False
         self._noise_256 = self.noise_mg << 8
         self._noise_most = c["noise_most_mg"]
         if calibration.level is not None:
@@ -208,9 +209,28 @@ class Sensing:
 
     # --- zero, base, load: at events only
 
-    def tare(self):
-        """Ask for a new zero: taken once the table has been at rest long enough. See `tare_refused` for why not yet."""
+    def tare(self, anyway=False):
+        """Ask for a new zero: taken once the table has been at rest long enough. See `tare_refused` for why not yet.
+
+        `anyway`: the players have said that the table is empty, so a load far from the stored zero is drift.
+        """
         self._want_tare = True
+        self._tare_anyway = anyway
+
+    def forget_tare(self):
+        """Take back a wanted tare: the table is in use. Without any zero it stays wanted."""
+        self._want_tare = not self.tared
+
+    def set_gains(self, counts_per_kg):
+        """Take other gains (counts for a kilogram, one int a cell); the zero stays, rest begins anew."""
+        self.calibration.counts_per_kg = list(counts_per_kg)
+        self.scale.set_gains(counts_per_kg)
+        self._lose_rest()
+
+    @property
+    def tare_wanted(self):
+        """True until the wanted zero has been taken."""
+        return self._want_tare
 
     def tare_refused(self):
         """Return why a wanted tare has not been taken: "", "not-at-rest", "no-samples" or "hand-on-table"."""
@@ -224,7 +244,7 @@ class Sensing:
 
     def _off_zero(self):
         """A stored zero and a load far from it: something lies on the table."""
-        return self.tared and abs(self.load_mg()) > self._tare_off
+        return self.tared and not self._tare_anyway and abs(self.load_mg()) > self._tare_off
 
     def _tare(self):
         if self._off_zero():
@@ -239,7 +259,7 @@ class Sensing:
         b.base = b.base_x = b.base_y = 0
         b.n = 0
         self.drift_mg = 0
-        self._want_tare = False
+        self._want_tare = self._tare_anyway = False
         self.tared = True
         self._steady = 0
         self._young = 0

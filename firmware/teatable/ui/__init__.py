@@ -6,7 +6,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 """
 
 from .. import config
-from . import palette, screens_hand, screens_setup, screens_table
+from . import palette, screens_bench, screens_hand, screens_setup, screens_table
 from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
 from .sheet import Sheet
@@ -46,6 +46,10 @@ SCREENS = {
     "fall": screens_table.fall,
     "question": screens_table.question,
     "winner": screens_table.winner,
+    "weigh": screens_bench.weigh,
+    "mass": screens_bench.mass,
+    "cups": screens_bench.cup_list,
+    "sensors": screens_bench.sensors,
 }
 
 

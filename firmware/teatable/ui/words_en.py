@@ -20,6 +20,10 @@ by-hand: Go on by hand
 by-hand-why: By hand: you tell the table what you did.
 """,
     "c": """
+cell-east: East cell
+cell-north: North cell
+cell-south: South cell
+cell-west: West cell
 clockwise: Play goes clockwise.
 count-1: One!
 count-2: Two!
@@ -28,6 +32,15 @@ count-hold: Wait! Is it falling?
 count-wait: Wait for the table ...
 crash-text: The motor is off and the game is saved.
 crash-title: Something went wrong
+cups-alike: {name} are too alike. Weigh again, or make one heavier.
+cups-done: All weighed. Touch a cup to weigh it again.
+cups-keep: Keep
+cups-no-cup: That does not weigh like a cup. Take it off.
+cups-not-empty: The table was not empty. Take everything off, then press Ready.
+cups-off: Thank you. Take it off.
+cups-put: Put this cup on the table: {name}
+cups-skip: Leave out
+cups-store: Store
 cups-up: cups up
 """,
     "d": """
@@ -75,6 +88,14 @@ foreign: That is no cup. Take it away, please.
 foreign-question: Is there something on the table that is no cup? Take it away.
 """,
     "g": """
+gains-done: The table weighs right,|to {name} %.
+gains-not-empty: The table is not as empty as before. Take everything off, then press Ready.
+gains-not-mass: That does not weigh {name} g. Is anything else on the table?
+gains-not-spot: That is another spot. Put it on the marked one.
+gains-off: Take it off.|Then press Ready.
+gains-put: Put the {name} g on the marked spot. Then press Ready.
+gains-refused: That cannot be right. Is the weight really so heavy? Nothing was changed.
+gains-uneven: It weighed too differently on the spots. Nothing was changed.
 gone-where: Touch the stack you took it from.
 green: green
 """,
@@ -102,6 +123,7 @@ level-title: How mad is the table?
 lights: Lights
 """,
     "m": """
+mass-how-heavy: How heavy is the weight you will use? 200 g is best. Weigh it in the kitchen if you do not know.
 medium: medium
 more: +
 """,
@@ -179,6 +201,25 @@ retry: Try again
 """,
     "s": """
 second-cup: One cup only, please. Take it off.
+sensors-cells: Cells
+sensors-imu: Motion
+sensors-lean: Lean
+sensors-sum: Together
+sensors-turn: Turn
+sensors-warm: Warmth
+set-up: Set up the table
+set-up-again: Once more
+set-up-cups: Weigh the cups
+set-up-done: done
+set-up-empty: Take everything off the table, hands too. Then press Ready.
+set-up-gains: Known weight
+set-up-not-yet: not yet
+set-up-ready: Ready
+set-up-seat: first|player
+set-up-sensors: Sensors
+set-up-wait: Weighing ...
+set-up-zero: Empty table
+set-up-zero-done: The empty table is known now.
 settings: Settings
 short-lets-change-the-subject: Change|the|Subject!
 show-hand: Show my cards

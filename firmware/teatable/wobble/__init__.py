@@ -89,6 +89,10 @@ class Wobble:
 
     # --- time
 
+    def turn_us(self):
+        """Return the time between the last two passes of the home sensor in us, or 0 where there is none."""
+        return self._home.period_us
+
     def passes(self, now_us):
         """Look at the home sensor (`now_us` ticks); call more often than the magnet's width passes, some 5 ms.
 
