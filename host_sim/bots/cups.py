@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from numpy.random import Generator
 
-from ..acting import Script, pause
+from ..acting import Script, pause, until
 from ..errors import NotPlayed
 from ..world import player_hands
 from . import mind
@@ -174,7 +174,8 @@ class Cups(Manners):
             if self.senses.screen != "fall":
                 return
             yield from self.body.remove(cup)
-        if (yield from self._press("button:yes-it-fell", 10.0)):
+        yield from self._press("button:yes-it-fell", 10.0)
+        if (yield from until(self.table, lambda: self.senses.screen != "fall", 1.0)):
             self.senses.settled()
             self._mine, self._plan = -1, None
 

@@ -53,6 +53,28 @@ def test_a_fall_during_the_count_costs_three_cards_after_the_clearing_up():
     assert table.screen == "hand" and table.play.view()["player"] == "Rose"
 
 
+def test_a_touch_takes_the_yes_not_away_and_a_cup_that_lies_does():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
+    table.clear()
+    table.wait(100)
+    table.tracker.at_rest = False
+    table.wait(100)
+    assert table.play.view()["cleared"]
+    table.tracker.lying = [SMALL_GREEN]
+    table.wait(100)
+    assert not table.play.view()["cleared"]
+    table.tracker.lying = []
+    table.wait(100)
+    assert not table.play.view()["cleared"], "a hand may be taking it"
+    table.tracker.at_rest = True
+    table.wait(100)
+    table.press("button:yes-it-fell")
+    assert table.game.falls == 1
+
+
 def test_an_overruled_fall_leaves_nothing_but_a_line():
     table = started()
     table.choose("exact-small-green")

@@ -46,7 +46,8 @@ class Fall(Scene):
 
     def _look(self):
         play = self.play
-        cleared = play.by_hand or self._declared or (not play.table.lying() and play.table.at_rest())
+        clear = not play.table.lying() and (self._cleared or play.table.at_rest())  # a touch takes no "yes" away
+        cleared = play.by_hand or self._declared or clear
         if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
             cleared = True  # the table may be wrong about what lies on it; the players' yes decides
         if cleared != self._cleared:
