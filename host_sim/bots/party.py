@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from numpy.random import Generator
 
-from ..acting import Script, pause
+from ..acting import Script, pause, until
 from ..errors import NotPlayed
 from . import mind
 from .body import Body
@@ -17,6 +17,7 @@ from .cups import PATIENCE_S, Cups
 from .senses import Senses
 
 STUCK_S = 90.0  # a screen on which nothing happens for this long ends the game as not played
+WINNER_S = 4.0  # people look at the table before they cheer
 _SETTINGS = {"off": 0, "gentle": 1, "classic": 2, "mad": 3}
 
 
@@ -39,7 +40,7 @@ class Party(Cups):
     # --- the whole game
     def script(self) -> Script:
         """Play until the winner is shown; NotPlayed tells where it got stuck."""
-        while self.senses.screen != "winner":
+        while not (yield from self._won()):
             self._watch_for_standstill()
             if (yield from self._speak_up()):
                 continue
@@ -47,6 +48,13 @@ class Party(Cups):
             if act is not None:
                 yield from act()
             yield
+
+    def _won(self) -> Script:
+        """Tell whether the winner is shown and stays: what fell just before "three" may still take the win back."""
+        if self.senses.screen != "winner":
+            return False
+        yield from until(self.table, lambda: self.senses.screen != "winner", WINNER_S)
+        return self.senses.screen == "winner" and not self.senses.owed()
 
     def _watch_for_standstill(self) -> None:
         seen = (self.senses.revision, self.senses.screen)
