@@ -148,7 +148,7 @@ TRACKER = (
     ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often
     ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
-    ("doubt_nats_10", "1/10 nat", 5, 100, 20),  # a fall nearer than this to the best explanation is told, not sure
+    ("doubt_nats_10", "1/10 nat", 5, 100, 35),  # a fall nearer than this to the best explanation is told, not sure
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten
     ("beam_most", "", 1, 50, 20),
     ("beam_falls", "", 1, 50, 4),  # from so many beliefs a further fall is considered

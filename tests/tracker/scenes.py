@@ -170,7 +170,7 @@ class Scenes(Tape):
             how = player_hands.placement(self.rng) | {"touches": 1, "drop_mm": 0.0}
             self.end(hands.place(self.f.world, cup, on=stacks[0][-1], **how), f"touch-and-go {cup}")
 
-    def nuisance(self) -> None:
+    def nuisances(self) -> None:
         """A bump, a lean, a finger or a moved table, where nothing falls (mostly)."""
         stacks, spots = self.some(5)
         if self.set_up(stacks, spots):
@@ -199,7 +199,7 @@ class Scenes(Tape):
         self.expect(ev.NOTHING)
         w = self.f.world
         for ms in range(20000):
-            w.tilt_rad = math.radians(1.0 + 0.05 * ms / 1000)
+            w.tilt_rad = math.radians(1.0 + 0.15 * ms / 1000)
             self.f.step()
             if w.truth.falls() and w.truth.falls()[-1].t_ms > w.t_ms - 1000:
                 break

@@ -59,7 +59,8 @@ class Rig:
             n = min(4, self._owed // 4808)
             self._owed -= 4808 * n
             for k in range(n):
-                self._rows[6 * k + 5] = self.az + (self.blow if k & 1 else -self.blow)
+                self.blow = -self.blow  # rings about the true value
+                self._rows[6 * k + 5] = self.az + self.blow
             self.sensing.imu(self._rows, n, self.now)
         if self.sensing.sample(self.now, self.counts, self.status):
             self.out += 1
@@ -80,7 +81,7 @@ class Rig:
     def knock(self, swing_g=60.0):
         """A blow: the IMU rings for a moment, the load swings."""
         before = self.events
-        self.blow = 900
+        self.blow = 4000
         self.force_g = swing_g
         self.run(0.05)
         self.force_g = -swing_g / 3

@@ -16,12 +16,15 @@ class Disturbance:
         self.touched = False
         self.most = 0  # residual of the sum, mg
         self.least = 0
+        self.blow = 0  # hardest knock, LSB of the IMU
         self.rest_ms = -1  # since when the table has been at rest with this change
         self._looked_ms = 0
         self._knocks = 0
         self._touch_mg = c["touch_mg"]
         self._look_ms = c["look_ms"]
         self._long_ms = c["long_ms"]
+        self._sure_ms = c["sure_ms"]
+        self._swing_share = c["swing_percent"] / 100
 
     def begin(self, mode, motion):
         """The load has left its baseline while the game expected `mode`."""
@@ -29,13 +32,16 @@ class Disturbance:
         self.rest_ms = -1
         self.most = self.least = 0
         self.touched = False
+        self.blow = 0
         self._knocks = motion.knocks
         if motion.ringing:
             self._knocks -= 1
 
     @micropython.native
-    def add(self, r):
+    def add(self, r, motion):
         """Take one residual of the sum (mg); return True when by it a touch is felt for the first time."""
+        if motion.ringing and motion.knock_peak > self.blow:
+            self.blow = motion.knock_peak
         if r > self.most:
             self.most = r
         if r < self.least:
@@ -65,13 +71,23 @@ class Disturbance:
         n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(500, now_ms - self.rest_ms))))
         f = 65536.0
         noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
+        mean = b.mean(0, 0, n)
+        rocks = b.worst(0, n, mean) - 3 * sensing.noise_mg
+        if rocks > 0:  # part of a swing is left in the mean over a fifth of a second
+            noise_m += rocks / 1000 * self._swing_share
         c = Change(
-            b.mean(0, 0, n) / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
+            mean / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
             b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
         )  # fmt: skip
         c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
-        c.knocks = sensing.motion.knocks - self._knocks
+        m = sensing.motion
+        c.knocks = m.knocks - self._knocks
         c.load = b.load.m
+        c.blow = m.in_mg(self.blow)
+        c.deaf = not m.alive
         c.swing = (self.most - self.least) / 1000
-        c.long = now_ms - self.rest_ms >= self._long_ms
+        c.pressed = self.most / 1000
+        rested = now_ms - self.rest_ms
+        c.long = rested >= self._long_ms
+        c.patient = rested >= self._sure_ms
         return c

@@ -9,6 +9,7 @@ from .believed import TOP_MM, Lying, Thing
 from .falls import falls
 from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
+from .signs import too_loud, too_wild
 from .taken import taken
 
 
@@ -30,7 +31,7 @@ def guesses(table, change, grams, may_fall):
 
 def _none(out, table, change, grams):
     """Nothing changed; or only a fallen cup rolled, which nobody needs to know but where it lies now."""
-    cost = misfit(change, 0.0)
+    cost = misfit(change, 0.0) + too_loud(change)
     if cost >= 99:
         return
     s = change.noise_p + 12.0 + SHIFT_MM * change.load
@@ -47,7 +48,7 @@ def _none(out, table, change, grams):
 
 def _slid(out, table, change, grams):
     """A stack that slid flat, nothing else changed."""
-    cost = misfit(change, 0.0)
+    cost = misfit(change, 0.0) + too_wild(change)
     if cost >= 99:
         return
     for i in range(len(table.stacks)):
@@ -55,10 +56,10 @@ def _slid(out, table, change, grams):
         mass = sum([grams[c] for c in stack.cups])
         dx, dy = change.px / mass, change.py / mass
         d = math.sqrt(dx * dx + dy * dy)
-        if d > 60:
+        if d > 120:
             continue
-        rough = 3.0 if change.swing > 15 else 0.0
-        guess = new(out, SLID, cost + 2.0 + rough + d / 2.5 + math.log(TWO_PI * 6 * mass * mass), table)
+        far = d / 2.5 if d < 10 else 4.0 + min(3.0, (d - 10) / 30)
+        guess = new(out, SLID, cost + 2.0 + far + math.log(TWO_PI * 6 * mass * mass), table)
         guess.table.stacks[i].shift(dx, dy)
         guess.stack, guess.x, guess.y = stack.cups[0], stack.xs[0] + dx, stack.ys[0] + dy
 

@@ -7,13 +7,16 @@ then only the moments tell, and where the fallen cups lie is free within the tab
 import math
 
 from .believed import RIM_MM, TOP_MM, Lying
-from .events import CLEAR, PLACE
-from .guess import FALL, FALL_PUT, Guess, misfit
+from .events import CLEAR, NEW_STACK, PLACE
+from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import put_prior
+from .signs import in_hand, too_calm
 
 _MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
 _RING_SIGMA_MM = 35.0
+_TIPPED_MM = 20.0
+_TIPPED_SHARE = 0.2
 
 
 def falls(out, table, change, grams):
@@ -95,12 +98,12 @@ def _judge(out, base, change, grams, fallen, put, gone):
             low += grams[cup]
             wx += grams[cup] * x
             wy += grams[cup] * y
-    if put >= 0 and put in gone and not (change.may_put and fallen):
-        return  # came and went: only its passing could tell, see Tracker
+    if put >= 0 and put in gone and not change.may_put:
+        return
     if put >= 0 and put not in gone:
         lying.append(put)
         low += grams[put]
-    cost += 4.0 + 0.7 * (len(fallen) - 1) + (put_prior(change, put) + 2.0 if put >= 0 else 0.0)
+    cost += 4.0 + 0.7 * (len(fallen) - 1) + too_calm(change) + _put_prior(change, grams, put, gone, base)
     if change.mode == CLEAR:
         cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
@@ -115,7 +118,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
         if cost >= 99:
             return
     else:
-        s = 4.0 * max(mass, 10.0)
+        s = 4.0 * max(mass, 10.0) if fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
         d2 = (px * px + py * py) / (s * s)
         if d2 > 60:
             return
@@ -129,20 +132,39 @@ def _judge(out, base, change, grams, fallen, put, gone):
     out.append(guess)
 
 
+def _put_prior(change, grams, put, gone, base):
+    """Cost of a cup in hand that fell (`put`), or of none (-1) although one was being put down."""
+    if put < 0:
+        return 1.5 * in_hand(change)
+    cost = put_prior(change, put) + 0.2
+    if change.pressed < 0.7 * grams[put]:
+        cost += 2.0
+    if put not in gone:
+        cost += _beside(change, 1.5)
+    if put in gone:  # nothing says which of the cups that the card allows it was
+        cost += 0.3 + math.log(max(1, len([c for c in base.off() if change.cups is None or c in change.cups])))
+    return cost
+
+
+def _beside(change, cost):
+    """Return `cost` where a cup on the table top is what was asked for: it needs no fall to come there."""
+    return 0.0 if change.stacks is not None and NEW_STACK not in change.stacks else cost
+
+
 def _lies(x, y, mass, x0, y0, only_put, n, change):
     """Cost of fallen cups of `mass` g lying around x, y that stood around x0, y0."""
     r = math.sqrt(x * x + y * y)
     if r > TOP_MM + 5:
         return 99.0
-    cost = 0.0 if change.knocks else 6.0  # what falls on the table is felt
     if only_put:
-        return cost + math.log(math.pi * TOP_MM * TOP_MM * mass * mass)
+        return _beside(change, 4.0) + math.log(math.pi * TOP_MM * TOP_MM * mass * mass)
     d = math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
-    if n == 1 and d < 12:
-        cost += 4.0
-    d -= _RING_MM
-    ring = 2 * math.pi * max(d + _RING_MM, 40.0) * _RING_SIGMA_MM * 2.5
-    return cost + d * d / (2 * _RING_SIGMA_MM * _RING_SIGMA_MM) + math.log(ring * mass * mass)
+    off = d - _RING_MM
+    ring = 2 * math.pi * max(d, 40.0) * _RING_SIGMA_MM * 2.5
+    ring = off * off / (2 * _RING_SIGMA_MM * _RING_SIGMA_MM) + math.log(ring * mass * mass)
+    if n == 1 and d < _TIPPED_MM:  # it may have tipped over and lie on the very stack it stood on
+        return min(ring, math.log(math.pi * _TIPPED_MM * _TIPPED_MM * mass * mass / _TIPPED_SHARE))
+    return ring
 
 
 def lie(table, fallen, x, y):

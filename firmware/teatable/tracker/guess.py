@@ -26,6 +26,10 @@ class Change:
         self.noise_m, self.noise_p = noise_m, noise_p
         self.off = False  # not quiet even now
         self.wide = 0.0  # g mm, how far the moments still swing about their mean
+        self.blow = 0  # 1/1000 g, the hardest of them
+        self.deaf = False  # there is no IMU to feel blows
+        self.patient = False  # it has stayed so long enough to ask
+        self.pressed = 0.0  # g, the most residual since it began
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it
         self.swing = 0.0  # g, from the least to the most residual since it began

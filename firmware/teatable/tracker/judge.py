@@ -5,7 +5,9 @@ they are believed, or nothing yet; the rivals of the best.
 """
 
 from . import guess as g
+from .events import CLEAR, PLACE, REMOVE
 from .explain import guesses
+from .signs import SOFT_MG
 
 
 class Judge:
@@ -14,6 +16,7 @@ class Judge:
     def __init__(self, c, grams):
         self.grams = grams
         self._close_nats = c["close_nats_10"] / 10
+        self._doubt_nats = c["doubt_nats_10"] / 10
         self._falls = c["beam_falls"]
         self._swing_mm = c["swing_mm"]
         self._rock_mm = c["rock_mm"]
@@ -33,10 +36,16 @@ class Judge:
         best = found[0][1]
         if best.what == g.STRANGE and not c.long:
             return False
+        if best.what == g.PUT and c.mode != PLACE and not c.long:
+            return False  # where no cup is due, a hand that rests on a stack is likelier, and nobody waits for it
         if swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
             return False
         fall = teller.is_fall(best)
-        soft = best.what == g.SLID or (fall and abs(c.m) < 4 and not c.knocks)
+        if not c.patient and not fall and c.mode != CLEAR and self._close(found, teller):
+            return False  # what a little more time may tell is not asked
+        soft = best.what == g.SLID or (fall and abs(c.m) < 4 and c.blow < SOFT_MG)
+        if c.patient and c.blow >= SOFT_MG and (soft or best.what == g.NONE) and self._fall_close(found):
+            return True
         if soft and not c.long:
             return False  # a finger against a stack also moves the moments and not the weight
         return not (best.what == g.NONE and c.off and not c.long and not best.table.lying)
@@ -58,34 +67,52 @@ class Judge:
             if guess is first or guess.table.key() == first.table.key():
                 continue  # another way to the same state
             if teller.is_fall(guess) != teller.is_fall(first):
-                return True
+                if cost - found[0][0] < self._margin(first):
+                    return True
+                continue
             if guess.meaning() != first.meaning() and not teller.is_fall(guess):
                 return True  # but which cups fell shows when they are cleared
         return False
 
-    def doubt(self, found, teller):
+    def _fall_close(self, found):
+        """Tell whether a fall is close to the best explanation."""
+        for cost, guess in found:
+            if cost - found[0][0] > self._margin(found[0][1]):
+                return False
+            if guess.what in (g.FALL, g.FALL_PUT):
+                return True
+        return False
+
+    def _margin(self, best):
+        """Return how near (nats) a fall must be to `best` to be told instead: a cup put down is the rule in a game."""
+        return self._doubt_nats - 1.5 if best.what == g.PUT else self._doubt_nats
+
+    def doubt(self, found, c, teller):
         """If a fall is close to the best explanation, put it first: its screen asks, and takes it back."""
-        if teller.told or found[0][1].what == g.TAKEN or teller.is_fall(found[0][1]):
+        if teller.told or teller.is_fall(found[0][1]):
+            return
+        if found[0][1].what == g.TAKEN and (c.mode == CLEAR or c.mode == REMOVE):
             return
         for i in range(1, len(found)):
-            if found[i][0] - found[0][0] > self._close_nats:
+            if found[i][0] - found[0][0] > self._margin(found[0][1]):
                 return
-            if teller.is_fall(found[i][1]):
+            if found[i][1].what in (g.FALL, g.FALL_PUT):
                 found.insert(0, (found[0][0], found.pop(i)[1]))
                 return
 
     def rivals(self, found, most):
-        """Return the pairs close to the best that mean something else, once for each state; at most `most` states."""
+        """Return the pairs close to the best that mean something else, each meaning once; at most `most`."""
         best = found[0][1]
+        nats = self._close_nats + (2.0 if best.what in (g.FALL, g.FALL_PUT) else 0.0)
         out = []
-        keys = []
+        seen = [best.meaning()]
         for cost, guess in found:
-            if cost - found[0][0] >= self._close_nats or len(keys) >= most:
+            if cost - found[0][0] >= nats or len(seen) > most:
                 break
-            key = guess.table.key()
-            if key in keys:
-                continue
-            keys.append(key)
-            if guess.meaning() != best.meaning():
+            meaning = guess.meaning()
+            if guess.what in (g.FALL, g.FALL_PUT) and best.what not in (g.FALL, g.FALL_PUT):
+                continue  # a possible fall is told as one, see doubt
+            if meaning not in seen:
+                seen.append(meaning)
                 out.append((cost - found[0][0], guess))
         return out

@@ -4,9 +4,10 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 """
 
 from .believed import HIGH_MM, RIM_MM, TOP_MM
-from .events import PLACE, REMOVE
+from .events import CLEAR, PLACE, REMOVE
 from .falls import lie
 from .guess import STRANGE_GONE, TAKEN, anywhere, gauss, misfit, new, place_of
+from .signs import too_wild
 
 
 def taken(out, table, change, grams):
@@ -23,6 +24,8 @@ def taken(out, table, change, grams):
             continue
         place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
         guess = new(out, TAKEN, cost + place + _take_prior(change, stack), table)
+        if change.mode != CLEAR:
+            guess.cost += too_wild(change)
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
@@ -41,7 +44,7 @@ def taken(out, table, change, grams):
 def _take_prior(change, stack):
     if change.mode == REMOVE:
         return 0.0 if change.stacks is None or stack.cups[0] in change.stacks else 3.0
-    return 0.5 if change.mode == PLACE else 5.0
+    return 1.5 if change.mode == PLACE else 5.0
 
 
 def _picked_up(out, table, change, grams):

@@ -172,7 +172,7 @@ class Tracker:
     @micropython.native
     def _disturbed(self, sensing, r):
         """One sample while the load is not as it was."""
-        if self._felt.add(r):
+        if self._felt.add(r, sensing.motion):
             self._teller.event(ev.TOUCH)
         if self._falling.stale(self.now_ms):
             self._fall_not()
@@ -210,11 +210,11 @@ class Tracker:
                 self._teller.ask(ev.FOREIGN_OBJECT, [])
             return
         if self._judge.ripe(found, c, swings, self._teller):
-            self._accept(sensing, found)
+            self._accept(sensing, found, c)
 
-    def _accept(self, sensing, found):
+    def _accept(self, sensing, found, c):
         """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
-        self._judge.doubt(found, self._teller)
+        self._judge.doubt(found, c, self._teller)
         best = found[0][1]
         before = self._beam.table
         rivals = self._judge.rivals(found, self._c["beam_most"])
