@@ -190,12 +190,16 @@ class Scenes(Tape):
             self.end(act, f"nuisance {act.make_hand().kind}")
 
     def tower(self) -> None:
-        """A tall stack that falls by the wobble, which slowly grows, or does not in 20 s."""
-        n = int(self.rng.integers(3, 5)) * 3
-        cups = tower(n)
+        """A stack of 6, 9 or 12 that falls by the wobble, which slowly grows, or does not in 20 s."""
+        cups = tower(int(self.rng.integers(2, 5)) * 3)
         x, y = (float(v) for v in self.rng.normal(0, 25, 2))
-        if not self.set_up([cups], [(x, y)]):
-            return
+        self.f.motor(False)
+        self.f.run(2.0)
+        for _ in range(20):
+            if self.set_up([cups], [(x, y)]):
+                break
+            self.clear()
+        self.f.motor(True)
         self.expect(ev.NOTHING)
         w = self.f.world
         for ms in range(20000):

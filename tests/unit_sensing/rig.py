@@ -60,7 +60,8 @@ class Rig:
             self._owed -= 4808 * n
             for k in range(n):
                 self.blow = -self.blow  # rings about the true value
-                self._rows[6 * k + 5] = self.az + self.blow
+                self._rows[6 * k + 3] = self.blow
+                self._rows[6 * k + 5] = self.az
             self.sensing.imu(self._rows, n, self.now)
         if self.sensing.sample(self.now, self.counts, self.status):
             self.out += 1
