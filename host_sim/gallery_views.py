@@ -137,7 +137,7 @@ def other_views():
     ]
     whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
     return {
-        "winner": long("winner", reasons=both, turns=31, falls=4, cups=12, tallest=7),
+        "winner": long("winner", reasons=both, turns=31, falls=4, cups=12, tallest=7, fell_button=True),
         "winner-short": rose("winner", reasons=both[:1], turns=108, falls=14, cups=3, tallest=3),
         "fault": {"screen": "fault", "fault": "fault-cell", "part": "load cell north"},
         "message": rose("message", title="table-changed", text="put-back", cup=6),

@@ -244,6 +244,20 @@ def test_a_fall_seen_late_takes_back_a_win():
     assert table.game.phase == "turn" and len(table.game.hands[0]) == 3
 
 
+def test_a_missed_fall_is_declared_when_the_winner_is_shown():
+    table = started()
+    table.game.hands[0] = [2]
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    assert table.screen == "winner" and table.play.view()["fell_button"]
+    table.press("button:something-fell", "player:0")
+    assert table.screen == "fall"
+    table.remove(SMALL_GREEN)  # it is cleared away
+    table.press("button:yes-it-fell")
+    assert table.game.phase == "turn" and table.game.falls == 1 and len(table.game.hands[0]) == 3
+
+
 def test_a_missed_fall_is_declared_while_the_table_asks_to_put_back():
     table = with_a_tower()
     table.remove(LARGE_BLUE)

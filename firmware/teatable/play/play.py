@@ -234,7 +234,7 @@ class Play:
     def _may_declare(self):
         """Tell whether "something fell" is offered: where cups can fall, if any stand or are being put down."""
         top = self.top()
-        if self.referee.game is None or not (top.in_turn or top.name == "message"):
+        if self.referee.game is None or not (top.in_turn or top.name in ("message", "winner")):
             return False
         return bool(self.referee.game.stacks) or self.scene.motor
 

@@ -257,4 +257,8 @@ def winner(s, view):
         w = cup(s, colour, size, 44 - geometry.CUP_RIM_DIAMETER_UM[size] // 2 // um, base, um, False, False)
         base -= (geometry.CUP_HEIGHT_UM[size] - geometry.CUP_TEA_DEPTH_UM) // um + (2 if w else 0)
         yield
-    yield from s.buttons(("button:new-game", s.word("new-game"), 1, False), h=52)
+    again = ("button:new-game", s.word("new-game"), 2, False)
+    if view.get("fell_button"):  # what fell before the last "three" takes the win back
+        yield from s.buttons(("button:something-fell", s.word("something-fell"), 1, True), again, h=52)
+    else:
+        yield from s.buttons(again, h=52)
