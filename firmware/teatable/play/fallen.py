@@ -5,6 +5,7 @@ log. In: the tracker's FELL or a player's "something fell!", and what is seen wh
 """
 
 from . import compare, signals
+from .referee import OVER
 from .scene import Scene
 
 
@@ -108,7 +109,8 @@ class Whose(Scene):
             return True
         for player in self._players:
             if target == "player:%d" % player:
-                charged = -1 if player == self.play.referee.game.turn else player
+                game = self.play.referee.game
+                charged = -1 if player == game.turn and game.phase != OVER else player
                 self.play.charges.begin(self._back, (), True, charged)
                 return True
         return False
