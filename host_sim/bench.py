@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from . import figures, game
+from . import figures, options
 from .errors import DONE, MISSED, BadInput, output_file
 from .odds import MISSED as FIGURE_MISSED
 from .progress import Progress
@@ -36,11 +36,11 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=8, help="how many games a level (default 8)")
-    parser.add_argument("--level", default="all", choices=(*game.LEVELS, "all"), help="the wobble (default all)")
-    parser.add_argument("--seed", type=game.seed, default=1, help="seed of the first game (default 1)")
+    parser.add_argument("--level", default="all", choices=(*options.LEVELS, "all"), help="the wobble (default all)")
+    parser.add_argument("--seed", type=options.seed, default=1, help="seed of the first game (default 1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="games at a time (default: every core)")
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
-    game.add_options(parser)
+    options.add_options(parser)
     parser.set_defaults(main=main)
 
 
@@ -63,12 +63,12 @@ def main(args: argparse.Namespace) -> int:
     for name in ("games", "jobs"):
         if getattr(args, name) < 1:
             raise BadInput(f"--{name}: found {getattr(args, name)}, allowed: 1 or more")
-    skill, json_file = game.check_skill(args.skill), output_file(args.json)
+    skill, json_file = options.check_skill(args.skill), output_file(args.json)
     from . import stage
 
     out: dict[str, Any] = {"model": stage.model_names(), "games": args.games, "seed": args.seed, "skill": skill}
     missed = False
-    for level in game.LEVELS if args.level == "all" else (args.level,):
+    for level in options.LEVELS if args.level == "all" else (args.level,):
         plans = [
             stage.Plan(PLAYERS[i % len(PLAYERS)], level, args.seed + i, skill, not args.no_nuisance)
             for i in range(args.games)

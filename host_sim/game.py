@@ -6,37 +6,13 @@ of agrees with the physics; the report (--json).
 
 import argparse
 
-from . import report
+from . import options, report
 from .errors import MISSED, BadInput, output_file
 
-LEVELS = ("off", "gentle", "classic", "mad")
 _EPILOG = """example:
   python -m host_sim game --players 3 --level gentle --seed 7 --json game.json
 exit status: 0 the game has a winner and whatever the table was sure of is what happened, 1 there is no winner within
 the time limit or a sure statement was wrong, 2 bad input (one line on standard error)"""
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how a game is played."""
-    parser.add_argument(
-        "--skill", type=float, default=1.0, help="of the hands, 0 to 2: their spread is times 2 - skill"
-    )
-    parser.add_argument("--no-nuisance", action="store_true", help="nobody bumps, leans on or moves the table")
-
-
-def check_skill(skill: float) -> float:
-    """Return the skill if it can be used; BadInput otherwise."""
-    if not 0.0 <= skill <= 2.0:
-        raise BadInput(f"--skill: found {skill:g}, allowed: 0 to 2")
-    return skill
-
-
-def seed(text: str) -> int:
-    """Return a seed given on the command line."""
-    value = int(text)
-    if not 0 <= value < 1 << 30:
-        raise argparse.ArgumentTypeError(f"found {text}, allowed: 0 to {(1 << 30) - 1}")
-    return value
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -49,22 +25,22 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--players", type=int, default=3, choices=range(2, 11), metavar="2..10", help="(default 3)")
-    parser.add_argument("--level", default="gentle", choices=LEVELS, help="the wobble (default gentle)")
-    parser.add_argument("--seed", type=seed, default=1, help="of deck, noise, hands and choices (default 1)")
+    parser.add_argument("--level", default="gentle", choices=options.LEVELS, help="the wobble (default gentle)")
+    parser.add_argument("--seed", type=options.seed, default=1, help="of deck, noise, hands and choices (default 1)")
     parser.add_argument("--json", metavar="FILE", help="write the report there")
     parser.add_argument("--limit", type=float, default=7200.0, metavar="S", help="give up after S virtual seconds")
     parser.add_argument("--quiet", action="store_true", help="no running log")
-    add_options(parser)
+    options.add_options(parser)
     parser.set_defaults(main=main)
 
 
 def main(args: argparse.Namespace) -> int:
     """Play the game and return the exit status."""
-    skill = check_skill(args.skill)
+    skill = options.check_skill(args.skill)
     if not args.limit > 0:
         raise BadInput(f"--limit: found {args.limit:g}, allowed: more than 0 seconds")
     json_file = output_file(args.json)
-    from . import run, stage
+    from . import stage
     from .progress import Progress
 
     plan = stage.Plan(args.players, args.level, args.seed, skill, not args.no_nuisance, args.limit)
@@ -72,7 +48,7 @@ def main(args: argparse.Namespace) -> int:
     made = stage.play_game(plan, (lambda text: None) if args.quiet else print, progress)
     progress.done()
     report.write(made, json_file)
-    status = run.conclude(made)
+    status = report.conclude(made)
     print()
     print(made["ending"])
     return status if made["winner"] else MISSED

@@ -14,6 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from .errors import DONE, MISSED
+
 WINDOW_S = 2.0
 KINDS = ("placed", "removed", "falling", "falling-cancelled", "fell", "touch", "fault")
 CAUSES = ("wobble", "placement", "removal", "bump")
@@ -221,3 +223,14 @@ def agreement_table(figures: dict[str, Any]) -> str:
         "  ".join(str(c).rjust(w) if i else str(c).ljust(w) for i, (c, w) in enumerate(zip(r, widths, strict=True)))
         for r in rows
     )
+
+
+def conclude(made: dict[str, Any]) -> int:
+    """Print how table and physics agree; return MISSED when a sure statement of the table was wrong, else DONE."""
+    print()
+    print(agreement_table(made["metrics"]))
+    for line in made["disagreements"]:
+        print("disagrees: " + line)
+    for line in made["unnoticed"]:
+        print("not noticed within 2 s: " + line)
+    return MISSED if made["disagreements"] else DONE

@@ -4,9 +4,8 @@ Data in: a scenario file. Data out: a running account, the report (--json), pict
 """
 
 import argparse
-from typing import Any
 
-from . import game, report
+from . import options, report
 from .errors import DONE, MISSED, BadInput, output_directory, output_file
 
 _DESCRIPTION = """Plays a scenario: fingers press what is drawn on the display, hands put cups down, parts fail.
@@ -29,7 +28,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("scenario", nargs="?", metavar="SCENARIO.json", help="the scene to play")
-    parser.add_argument("--seed", type=game.seed, help="seed of noise and hands, instead of the file's")
+    parser.add_argument("--seed", type=options.seed, help="seed of noise and hands, instead of the file's")
     parser.add_argument("--json", metavar="FILE", help="write the report there")
     parser.add_argument(
         "--frames",
@@ -66,16 +65,5 @@ def main(args: argparse.Namespace) -> int:
     report.write(made, json_file)
     if made["stopped"]:
         raise BadInput(made["stopped"])
-    status = conclude(made)
+    status = report.conclude(made)
     return MISSED if made["unnoticed"] else status
-
-
-def conclude(made: dict[str, Any]) -> int:
-    """Print how table and physics agree; return MISSED when a sure statement of the table was wrong, else DONE."""
-    print()
-    print(report.agreement_table(made["metrics"]))
-    for line in made["disagreements"]:
-        print("disagrees: " + line)
-    for line in made["unnoticed"]:
-        print("not noticed within 2 s: " + line)
-    return MISSED if made["disagreements"] else DONE
