@@ -1,4 +1,4 @@
-"""What goes wrong with game tables in the field: slides, misreads, lost results, knocked pieces, states that flicker."""
+"""What goes wrong with game tables in the field: slides, misreads, lost results, knocked pieces, flickering states."""
 
 from field.harness import LARGE_BLUE, SMALL_GREEN, Field
 from teatable.rules import save
@@ -84,7 +84,7 @@ def test_a_table_that_misread_is_overruled_on_the_display():
 
 
 def test_between_two_cups_it_asks_once_and_does_not_flicker():
-    """A weight right between two small cups: the state is decided by a question, not by the noise of the next sample."""
+    """A weight right between two small cups: a question decides, not the noise of the next sample."""
     field = Field()
     field.press("button:ready")
     field.press("button:peek", "card:curiouser-and-curiouser", "button:play")

@@ -97,7 +97,7 @@ def test_a_bad_factor_is_refused_by_name_and_blocks_nothing(gain):
     gains = [NOMINAL] * 4
     gains[1] = gain
     field = Field(files=with_gains(gains), calibrated=False)
-    assert any("gain of cell east" in line for line in field.app.play.referee.log + [field.app.calibration_complaint])
+    assert any("gain of cell east" in line for line in [*field.app.play.referee.log, field.app.calibration_complaint])
     field.watch()
     before = field.app.play.bench.weighing.now_mg()
     field.put(100_000)

@@ -42,6 +42,7 @@ class CupMasses(AtBench):
             self.leave()
         elif target == "button:ready" and self._stage == ASK and not self.measuring:
             self._empty = []
+            self._message = ""
             self.measure()
         elif target == "button:skip" and self._stage == PUT:
             self._next()
@@ -79,6 +80,7 @@ class CupMasses(AtBench):
         gone = abs(load_mg) < self.play.config["cup_gone_mg"]
         if gone:
             self._empty = cells
+            self._message = ""
         if self._stage == OFF and gone:
             self._cleared()
         elif self._stage == PUT and not gone:

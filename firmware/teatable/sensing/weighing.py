@@ -33,7 +33,7 @@ class Weighing:
         self._before2 = [0] * n
         self._rows = 0
         self._rows_at = 0
-        self._rows_us = 0
+        self._rows_us = -1  # not looked yet
         self.rows_hz = 0  # of the IMU
         self.begin()
 
@@ -148,7 +148,7 @@ class Weighing:
     def _note_rows(self, now_us):
         m = self._sensing.motion
         age_us = ticks_diff(now_us, self._rows_us)
-        if age_us < 0 or age_us > 5_000_000:
+        if self._rows_us < 0 or age_us < 0 or age_us > 5_000_000:
             self._rows_us = now_us
             self._rows_at = m.rows
         elif age_us >= 400_000:
