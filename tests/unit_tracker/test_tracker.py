@@ -185,6 +185,18 @@ def test_a_fall_onto_the_table_is_followed_until_it_is_cleared():
     assert tracker.lying == [] and tracker.stacks == [[8]]
 
 
+def test_a_cup_dropped_on_the_top_where_one_was_asked_for_is_no_fall():
+    for cups, stacks in ((None, None), ([2], [ev.NEW_STACK]), ([2], [8, ev.NEW_STACK])):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        tracker.expect(ev.PLACE, cups, stacks)
+        rig.masses[2] = (GRAMS[2], 90.0, 20.0)  # no hand presses it down
+        rig.knock(400.0)
+        events = rig.run(1.0)
+        e = only(events, ev.PLACED)
+        assert (e.cup, e.sure) == (2, True) and not of(events, ev.FELL), events
+
+
 def test_a_finger_against_a_stack_is_no_fall():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

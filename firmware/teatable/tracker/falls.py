@@ -100,6 +100,8 @@ def _judge(out, base, change, grams, fallen, put, gone):
             wy += grams[cup] * y
     if put >= 0 and put in gone and not change.may_put:
         return
+    if put >= 0 and not fallen and not gone and _top_asked(change):
+        return  # a cup on the top is what was asked for; whether it stands or lies there, the players see
     if put >= 0 and put not in gone:
         lying.append(put)
         low += grams[put]
@@ -140,15 +142,15 @@ def _put_prior(change, grams, put, gone, base):
     if change.pressed < 0.7 * grams[put]:
         cost += 2.0
     if put not in gone:
-        cost += _beside(change, 1.5)
+        cost += 1.5 if _top_asked(change) else 0.0
     if put in gone:  # nothing says which of the cups that the card allows it was
         cost += 0.3 + math.log(max(1, len([c for c in base.off() if change.cups is None or c in change.cups])))
     return cost
 
 
-def _beside(change, cost):
-    """Return `cost` where a cup on the table top is what was asked for: it needs no fall to come there."""
-    return 0.0 if change.stacks is not None and NEW_STACK not in change.stacks else cost
+def _top_asked(change):
+    """Tell whether the game allows a cup on the table top: it needs no fall to come there."""
+    return change.stacks is None or NEW_STACK in change.stacks
 
 
 def _lies(x, y, mass, x0, y0, only_put, n, change):
@@ -157,7 +159,7 @@ def _lies(x, y, mass, x0, y0, only_put, n, change):
     if r > TOP_MM + 5:
         return 99.0
     if only_put:
-        return _beside(change, 4.0) + math.log(math.pi * TOP_MM * TOP_MM * mass * mass)
+        return math.log(math.pi * TOP_MM * TOP_MM * mass * mass)
     d = math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
     off = d - _RING_MM
     ring = 2 * math.pi * max(d, 40.0) * _RING_SIGMA_MM * 2.5
