@@ -79,10 +79,10 @@ class Rig:
             self.sample()
         return self.events
 
-    def knock(self, swing_g=60.0):
+    def knock(self, swing_g=60.0, blow=4000):
         """A blow: the IMU rings for a moment, the load swings."""
         before = self.events
-        self.blow = 4000
+        self.blow = blow
         self.force_g = swing_g
         self.run(0.05)
         self.force_g = -swing_g / 3

@@ -191,7 +191,7 @@ def test_a_cup_dropped_on_the_top_where_one_was_asked_for_is_no_fall():
         put(rig, 8, 0.0, 0.0)
         tracker.expect(ev.PLACE, cups, stacks)
         rig.masses[2] = (GRAMS[2], 90.0, 20.0)  # no hand presses it down
-        rig.knock(400.0)
+        rig.knock(400.0, 30_000)
         events = rig.run(1.0)
         e = only(events, ev.PLACED)
         assert (e.cup, e.sure) == (2, True) and not of(events, ev.FELL), events
