@@ -199,7 +199,8 @@ class App:
         play = self.play
         ms = self.now_ms & (TICKS_PERIOD - 1)
         self.wobble.passes(now_us)
-        self.cells.poll(now_us)
+        if self.cells.poll(now_us) == st.SILENT:
+            self.sensing.silent(st.SILENT)
         self._play(play.step, self.now_ms)
         self._move(ms)
         if play.revision != self.revision:

@@ -213,6 +213,8 @@ def test_unplugged_it_waits_for_nothing_and_says_which(kind):
     field.screen("fault")
     assert field.view["fault"] == "fault-cell" and field.view["part"] == "load cell north"
     assert field.table.longest_step_ms < 60
+    if kind in ("stuck-high", "wires-cut"):
+        assert field.app.sensing.status == st.SILENT and not field.app.sensing.at_rest
     field.wait(1.0)
     field.table.clear("hx711.0", kind)
     field.screen("pass")

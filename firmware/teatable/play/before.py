@@ -6,7 +6,6 @@ In: presses. Out: a new game or the resumed one.
 from ..store import settings as bounds
 from . import signals
 from .scene import Scene
-from .setting_up import SetUp
 
 LEVELS = ("off", "gentle", "classic", "mad")
 
@@ -126,15 +125,18 @@ class Settings(Scene):
 
     def press(self, target):
         s = self.play.settings
+        if target == "button:set-up" and self.play.bench is not None and not self.play.by_hand:
+            from .setting_up import SetUp  # its code is loaded when it is needed
+
+            self.play.save_settings()
+            self.play.go(SetUp(self.play))
+            return True
         if target == "button:sound":
             s["sound"] = 1 - s["sound"]
         elif target == "button:lights":
             s["lights"] = 1 - s["lights"]
         elif target == "button:brightness":
             s["brightness"] = s["brightness"] + 20 if s["brightness"] <= 80 else 20
-        elif target == "button:set-up" and self.play.bench is not None:
-            self.play.save_settings()
-            self.play.go(SetUp(self.play))
         elif target == "button:back":
             self.play.save_settings()
             self.play.go(Title(self.play))

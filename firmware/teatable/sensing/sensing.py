@@ -94,6 +94,11 @@ class Sensing:
         self._new()
         return True
 
+    def silent(self, status):
+        """Take note that no conversions come at all (`status` says how): nothing is at rest until they come again."""
+        self.status = status
+        self._lose_rest()
+
     def motor(self, speed_mrev_s):
         """Take the commanded wobble speed in 1/1000 turn/s (signed)."""
         self.motor_mrev_s = speed_mrev_s

@@ -6,7 +6,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 """
 
 from .. import config
-from . import palette, screens_bench, screens_hand, screens_setup, screens_table
+from . import palette, screens_hand, screens_setup, screens_table
 from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
 from .sheet import Sheet
@@ -24,6 +24,14 @@ _COMPARE = 2
 _DRAW = 3
 _SEND = 4
 _ALL = (1 << STRIPS) - 1
+
+
+def _at_bench(s, view):
+    """Lay out a screen of the set-up; their code is loaded when one is shown."""
+    from . import screens_bench
+
+    return screens_bench.SCREENS[view["screen"]](s, view)
+
 
 SCREENS = {
     "title": screens_setup.title,
@@ -46,10 +54,10 @@ SCREENS = {
     "fall": screens_table.fall,
     "question": screens_table.question,
     "winner": screens_table.winner,
-    "weigh": screens_bench.weigh,
-    "mass": screens_bench.mass,
-    "cups": screens_bench.cup_list,
-    "sensors": screens_bench.sensors,
+    "weigh": _at_bench,
+    "mass": _at_bench,
+    "cups": _at_bench,
+    "sensors": _at_bench,
 }
 
 

@@ -149,3 +149,6 @@ def _line(s, y, left, right):
     s.op(BOX, 0, y, WIDTH, 21, palette.SHADE)
     s.text(left, 6, y, 84, 21, palette.DARK, (SMALL,), LEFT)
     s.text(right, 90, y, WIDTH - 96, 21, palette.INK, (SMALL,), RIGHT)
+
+
+SCREENS = {"weigh": weigh, "mass": mass, "cups": cup_list, "sensors": sensors}
