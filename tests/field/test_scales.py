@@ -83,6 +83,19 @@ def test_a_placement_of_four_and_a_half_seconds_is_not_eaten(mass):
     assert abs(rig.sensing.balance.mean(0, 0, 18) - 1000 * mass) < 350
 
 
+def test_nor_one_in_the_middle_right_after_the_zero():
+    """The moments stay at nothing and the base is still being averaged: the weight alone must hold it back."""
+    rig = Rig()
+    while rig.sensing.tare_wanted:
+        rig.sample()
+    for step in range(390):
+        rig.masses["cup"] = (14.0 * step / 390, 0.0, 0.0)
+        rig.sample()
+    rig.masses["cup"] = (14.0, 0.0, 0.0)
+    rig.run(0.5)
+    assert abs(rig.sensing.balance.mean(0, 0, 18) - 14_000) < 600
+
+
 def with_gains(gains):
     """The file system of a table whose stored gains are these."""
     good = Calibration().as_dict()
