@@ -15,6 +15,7 @@ from teatable.tracker import events as kinds
 from .report import KINDS, Event
 
 CUPS = geometry.CUPS
+SAID_AGAIN_S = 3.0  # what follows so soon after "that was no fall" follows from it
 HIDDEN_S = 0.7  # what happens so shortly before a hand leans on the table, or under it, shows when the hand lets go
 STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
 ONE_FALL_S = 1.5  # a cup let go while the others fall falls with them
@@ -32,6 +33,7 @@ class Recorder:
         self.game: list[dict[str, Any]] = []
         self.charges: list[dict[str, Any]] = []
         self.to_one_s: list[float] = []
+        self._overruled: tuple[float, list[str]] = (-1e9, [])  # when, and which cups had been said to have fallen
         self.turn = 0
         self._notes: list[tuple[Any, dict[str, Any]]] = []  # event of the physics, what else was the case then
         self._seen = 0
@@ -69,6 +71,9 @@ class Recorder:
     def _logged(self, line: str) -> None:
         self.game.append({"t": self._now(), "text": line})
         self.say(line)
+        if line.startswith("Overruled"):
+            last = next((e for e in reversed(self.table) if e["kind"] == "fell"), None)
+            self._overruled = (self._now(), last["cups"] if last else [])
 
     def _said(self, event: Any) -> None:
         kind = kinds.NAMES[event.kind]
@@ -95,6 +100,8 @@ class Recorder:
             if out["cup"] in self._asked[-1]["candidates"]:
                 out["answered"] = True  # by the players: no statement of the table's own
             self._asked.clear()
+        elif known and self._overruled[0] > out["t"] - SAID_AGAIN_S and out["cup"] in self._overruled[1]:
+            out["answered"] = True  # "that was no fall": what it was then follows
         elif not known:
             self._asked.append(out)
 

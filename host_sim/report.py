@@ -9,7 +9,6 @@ leans on the table cannot show before the hand lets go (`felt_t`): the 2 s count
 import json
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -24,7 +23,7 @@ Event = dict[str, Any]
 Pair = tuple[Event, Event]
 
 
-def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
+def match(truth: list[Event], table: list[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
     """Return (pairs of truth and table, missed truth, false table) of one kind, as the head of this file says.
 
     That a fallen cup was cleared away, or was put down in the second before it fell, may be told or not: the fall tells
@@ -32,12 +31,20 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
     """
     real = [e for e in truth if e["kind"] == kind]
     said = [e for e in table if e["kind"] == kind and not e.get("answered")]
+    if kind == "placed":  # "perhaps it fell" leaves open that the cup was only put down
+        said += [
+            {"t": e["t"], "kind": kind, "cup": None, "candidates": e["cups"], "perhaps": True}
+            for e in table
+            if e["kind"] == "fell" and not sure(e)
+        ]
     times = sorted((e["t"], j) for j, e in enumerate(said))
     near = []
     for i, a in enumerate(real):
         first = bisect_left(times, (a["t"] - WINDOW_S, -1))
         last = bisect_right(times, (a.get("felt_t", a["t"]) + WINDOW_S, len(said)))
         for t, j in times[first:last]:
+            if said[j].get("perhaps") and a["cup"] not in said[j]["candidates"]:
+                continue
             near.append((a.get("cup") != said[j].get("cup"), abs(a["t"] - t), i, j))
     near.sort()
     left, right, pairs = set(range(len(real))), set(range(len(said))), []
@@ -48,7 +55,7 @@ def match(truth: Iterable[Event], table: Iterable[Event], kind: str) -> tuple[li
             pairs.append((real[i], said[j]))
     pairs.sort(key=lambda p: p[0]["t"])
     missed = [real[i] for i in sorted(left) if not real[i].get("fallen")]
-    return pairs, missed, [said[j] for j in sorted(right)]
+    return pairs, missed, [said[j] for j in sorted(right) if not said[j].get("perhaps")]
 
 
 def sure(event: Event) -> bool:

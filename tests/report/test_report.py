@@ -34,6 +34,17 @@ def test_under_a_leaning_hand_the_seconds_count_from_its_letting_go():
     assert len(report.match(truth, [placed(14.6, "small-green")], "placed")[0]) == 0
 
 
+def test_perhaps_it_fell_is_an_unsure_word_about_a_cup_that_was_put():
+    truth = [placed(10.0, "small-green")]
+    fell = {"t": 11.0, "kind": "fell", "cups": ["small-green"], "sure": False}
+    figures = report.metrics(truth, [fell], [], EXTRA)
+    assert (figures["placements"], figures["unsure"], figures["missed"], figures["false_placements"]) == (1, 1, 0, 0)
+    figures = report.metrics(truth, [dict(fell, sure=True)], [], EXTRA)
+    assert (figures["unsure"], figures["missed"]) == (0, 1)
+    figures = report.metrics(truth, [dict(fell, cups=["large-blue"])], [], EXTRA)
+    assert (figures["unsure"], figures["missed"], figures["false_placements"]) == (0, 1, 0)
+
+
 def test_two_seconds_is_near_and_more_is_not():
     truth = [placed(10.0, "small-green")]
     assert len(report.match(truth, [placed(12.0, "small-green")], "placed")[0]) == 1
