@@ -98,7 +98,7 @@ def gains_of(setter):
 
 def test_the_whole_set_up_with_gains_three_percent_off_and_other_cups():
     setter = Setter({"crosstalk": 0.0})
-    for chip, off in zip(setter.table.cells.chips, (0.03, -0.03, -0.03, 0.03), strict=True):
+    for chip, off in zip(setter.table.cells.chips, (0.03, -0.03, 0.03, -0.03), strict=True):
         chip.signal.counts_per_g = NOMINAL / 1000 * (1 + off)
     setter.wait(1.0)
     began = setter.table.motor.microsteps

@@ -1,6 +1,7 @@
 """The set-up on a fake bench: the ways through it, what is refused, and that leaving keeps the old values."""
 
 from teatable.boards import geometry
+from teatable.play.before import Title
 from unit_play.fake_table import FakeTable
 
 
@@ -50,6 +51,7 @@ class FakeWeighing:
 
     def gains(self, spots, mass_mg, places):
         assert len(spots) == len(places) == 5
+        self.spots = spots
         if self.misfit is None:
             raise ValueError("nothing felt")
         return [1_500_000, 1_510_000, 1_520_000, 1_530_000], self.misfit
@@ -136,13 +138,15 @@ def test_the_zero_waits_for_the_tare():
     assert w.forgotten == 1 and t.screen == "menu"
 
 
-def gauge(t, drift=0):
+def gauge(t, drift=0, drift_a_spot=0):
     t.press("button:gains", "button:next", "button:ready")
     t.wait(60)
     for x, y in geometry.SPOTS_UM:
+        t.play.bench.weighing.drift += drift_a_spot
         put(t, 200_000, x, y)
         t.press("button:ready")
         t.wait(60)
+    drift += t.play.bench.weighing.drift + drift_a_spot
     t.play.bench.weighing.drift = drift
     put(t, 0)
     assert text(t) == "gains-off"
@@ -157,6 +161,14 @@ def test_gains_are_kept_and_the_empty_table_tared():
     assert t.play.view()["name"] == "0.1"
     t.press("button:ok")
     assert t.play.view()["items"][1][2] == "set-up-done"
+
+
+def test_what_the_empty_table_has_drifted_meanwhile_comes_off():
+    t, _bench, w = at_menu()
+    gauge(t, 0, 300)
+    assert text(t) == "gains-done"
+    for spot in w.spots:
+        assert abs(sum(spot) - 200_000) < 100, w.spots
 
 
 def test_gains_that_do_not_fit_are_not_kept():
@@ -234,8 +246,12 @@ def test_a_cup_left_out_too_like_one_of_another_size_is_named_at_the_end():
 
 
 def test_what_the_tracker_says_is_not_heard():
-    t, _bench, _w = at_menu()
-    t.press("button:cups")
+    t = FakeTable()
+    t.play.bench = FakeBench()
+    t.start()
+    t.place(1)  # the tracker still knows a game
+    t.play.go(Title(t.play))
+    t.press("button:settings", "button:set-up", "button:cups")
     before = t.play.revision
     t.fall([1])
     t.tell(t.play.kinds.QUESTION, question="which-cup", candidates=(1, 2))

@@ -18,7 +18,6 @@ class KnownMass(Scene):
     """How heavy the known mass is, in g."""
 
     name = "mass"
-    deaf = True
 
     def __init__(self, play):
         super().__init__(play)

@@ -76,7 +76,7 @@ class Play:
 
     def event(self, event):
         """Take one event of the tracker."""
-        if self.by_hand or self.referee.game is None or self.scene.deaf:
+        if self.by_hand or self.referee.game is None:
             return
         kind = event.kind
         if kind in (kinds.KNOCK, kinds.TOUCH):

@@ -11,7 +11,6 @@ class Scene:
     name = ""  # of the screen, as in ui/README.md
     motor = False  # the wobble runs
     in_turn = False  # cups can fall, and "something fell" is offered
-    deaf = False  # events of the tracker mean nothing here
     sees_faults = False  # shows by itself which sensor is in trouble
     light = 0  # signals.DARK and others
     number = 0  # of the count: 0 to 3

@@ -19,7 +19,6 @@ class AtBench(Scene):
     """What the scenes of the set-up share: the bench, the weight shown live, the way back to the menu."""
 
     name = "weigh"
-    deaf = True
 
     def __init__(self, play):
         super().__init__(play)
@@ -77,7 +76,6 @@ class SetUp(Scene):
     """The menu of the set-up."""
 
     name = "menu"
-    deaf = True
 
     def press(self, target):
         from . import before, cup_masses, gauging  # they lead here
@@ -157,7 +155,6 @@ class Sensors(Scene):
     """What every sensor says now, for makers; a sensor in trouble is shown here and not on the fault screen."""
 
     name = "sensors"
-    deaf = True
     sees_faults = True
 
     def __init__(self, play):
