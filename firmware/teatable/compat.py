@@ -5,7 +5,7 @@ that a wrap met in a test is the wrap met on the device.
 """
 
 try:
-    import micropython
+    import micropython  # type: ignore[assignment]
 except ImportError:
 
     class micropython:

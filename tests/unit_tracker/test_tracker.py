@@ -3,6 +3,8 @@
 from teatable.boards import geometry
 from teatable.tracker import Tracker
 from teatable.tracker import events as ev
+from teatable.tracker.beam import Beam
+from teatable.tracker.believed import Table
 from unit_sensing.rig import Rig
 
 try:
@@ -195,6 +197,18 @@ def test_a_cup_dropped_on_the_top_where_one_was_asked_for_is_no_fall():
         events = rig.run(1.0)
         e = only(events, ev.PLACED)
         assert (e.cup, e.sure) == (2, True) and not of(events, ev.FELL), events
+
+
+def test_what_fell_is_sure_only_while_no_other_belief_near_by_says_otherwise():
+    beam = Beam([m / 1000 for m in geometry.CUP_MASS_MG], 20, 10.0)
+    one, other = Table(), Table()
+    one.fallen = [4, 11]
+    other.fallen = [4, 9]
+    beam.costed = [(0.0, one), (1.0, other)]
+    assert not beam.agrees_on_fallen(5.0)
+    assert beam.agrees_on_fallen(1.0), "one that is so much worse does not count"
+    other.fallen = [11, 4]
+    assert beam.agrees_on_fallen(5.0), "in whatever order"
 
 
 def test_a_finger_against_a_stack_is_no_fall():

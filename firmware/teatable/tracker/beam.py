@@ -43,6 +43,11 @@ class Beam:
                 keys.append(key)
                 self.costed.append((cost - least, guess.table))
 
+    def agrees_on_fallen(self, nats):
+        """Tell whether all beliefs less than `nats` worse than the best have the same cups fallen."""
+        first = sorted(self.table.fallen)
+        return all([cost >= nats or sorted(table.fallen) == first for cost, table in self.costed])
+
     def remember(self, table):
         """Remember `table` as what stood before the fall that is told now, unless one is remembered already."""
         if self._before is None:

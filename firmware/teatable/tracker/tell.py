@@ -31,12 +31,15 @@ class Teller:
         """Tell whether, by this explanation, cups have fallen of which nothing was told yet."""
         return any([cup not in self.told for cup in guess.table.fallen])
 
-    def tell(self, best, sure, rivals, touched):
-        """Tell what happened by the Guess `best`; with `rivals` (cost, Guess) close to it, say so and ask."""
+    def tell(self, best, sure, rivals, touched, knows_fallen):
+        """Tell what happened by the Guess `best`; with `rivals` (cost, Guess) close to it, say so and ask.
+
+        `knows_fallen`: no belief that is still held names other cups as fallen.
+        """
         table = best.table
         fell = self.is_fall(best)
         if fell:
-            self._fell(best, sure)
+            self._fell(best, sure and knows_fallen)
         if best.what == g.NONE:
             if touched:
                 self.event(ev.UNTOUCH)
