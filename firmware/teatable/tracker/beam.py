@@ -43,10 +43,10 @@ class Beam:
                 keys.append(key)
                 self.costed.append((cost - least, guess.table))
 
-    def agrees_on_fallen(self, nats):
-        """Tell whether all beliefs less than `nats` worse than the best have the same cups fallen."""
+    def agrees_on_fallen(self):
+        """Tell whether all beliefs still held have the same cups fallen; one that lies may look as if it stood."""
         first = sorted(self.table.fallen)
-        return all([cost >= nats or sorted(table.fallen) == first for cost, table in self.costed])
+        return all([sorted(table.fallen) == first for _, table in self.costed])
 
     def remember(self, table):
         """Remember `table` as what stood before the fall that is told now, unless one is remembered already."""

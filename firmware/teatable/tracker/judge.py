@@ -17,7 +17,6 @@ class Judge:
         self.grams = grams
         self._close_nats = c["close_nats_10"] / 10
         self._doubt_nats = c["doubt_nats_10"] / 10
-        self.fall_nats = self._close_nats + 2.0  # two lists of fallen cups nearer than this are both possible
         self._falls = c["beam_falls"]
         self._swing_mm = c["swing_mm"]
         self._rock_mm = c["rock_mm"]
@@ -104,7 +103,7 @@ class Judge:
     def rivals(self, found, most):
         """Return the pairs close to the best that mean something else, each meaning once; at most `most`."""
         best = found[0][1]
-        nats = self.fall_nats if best.what in (g.FALL, g.FALL_PUT) else self._close_nats
+        nats = self._close_nats + (2.0 if best.what in (g.FALL, g.FALL_PUT) else 0.0)
         out = []
         seen = [best.meaning()]
         for cost, guess in found:

@@ -233,8 +233,7 @@ class Tracker:
         if self._falling.since_ms >= 0 and not self._teller.is_fall(best):
             self._fall_not()
         self._falling.since_ms = NOT
-        knows_fallen = self._beam.agrees_on_fallen(self._judge.fall_nats)
-        self._teller.tell(best, sure, rivals, self._felt.touched, knows_fallen)
+        self._teller.tell(best, sure, rivals, self._felt.touched, self._beam.agrees_on_fallen())
 
     def _settle_on(self, sensing):
         """Give the load of the most likely belief to sensing and take the present rest as its base."""
