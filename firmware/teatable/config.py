@@ -137,6 +137,15 @@ TRACKER = (
     ("touch_mg", "mg", 1_000, 50_000, 5_000),
     ("unload_mg", "mg", 1_000, 20_000, 3_000),  # so much less, without a touch before, is how a fall begins
     ("unload_samples", "samples", 1, 20, 3),
+    ("unload_shaken", "samples", 1, 50, 8),  # so many where a hand or a bump was felt before
+    ("shaken_mg", "1/1000 g", 50, 5_000, 300),  # a blow that shakes the table
+    ("sway_um", "um", 500, 20_000, 3_000),  # second difference of the moments over the load: a rocking stack
+    ("sway_samples", "samples", 2, 50, 6),
+    ("sway_cups", "cups", 1, 12, 4),  # no lower stack falls by the wobble
+    ("sway_press_mg", "mg", 1_000, 100_000, 8_000),  # a hand that presses so much makes cups rock
+    ("blow_mg", "1/1000 g", 300, 8_000, 1_500),  # only a fall strikes so hard where no cup is put down
+    ("blow_place_mg", "1/1000 g", 300, 8_000, 4_000),  # and so hard where one is
+    ("first_ms", "ms", 50, 2_000, 250),  # from the first sign to the first look: the window of rest and the lag
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
     ("sure_ms", "ms", 0, 5_000, 800),  # at rest so long before something close is asked about

@@ -111,7 +111,7 @@ class Session:
         falls = [t for t in truth if t.kind == "fell"]
         fell = [e for e in events if e.kind == ev.FELL]
         note = f"{what}: truth {[(t.kind, t.cup, t.stack, t.cups, t.cause) for t in truth]} table {events}"
-        self.falls(falls, fell, placed, note, events)
+        self.falls(what, falls, fell, placed, note, events)
         fallen = {c for t in falls for c in t.cups} | {c for e in fell for c in e.cups}
         told = [e for e in events if e.kind == ev.PLACED]
         for t in placed:
@@ -157,15 +157,27 @@ class Session:
                 if e.kind in (ev.QUESTION, ev.FOREIGN):
                     self.say(ev.NAMES[e.kind] + " " + note)
 
-    def falls(self, falls, fell, placed, note, events) -> None:
+    @staticmethod
+    def first_word(early: list, first: int) -> int | None:
+        """Return when the fall was first spoken of and not taken back before its first impact."""
+        when = None
+        for e in early:
+            if e.kind == ev.FALLING_CANCELLED and e.t_ms < first:
+                when = None
+            elif e.kind != ev.FALLING_CANCELLED and when is None:
+                when = e.t_ms
+        return when
+
+    def falls(self, what, falls, fell, placed, note, events) -> None:
         """Compare the falls of this mark, and those of the last that were not told yet, with what was told."""
-        early = [e for e in events if e.kind in (ev.FALLING, ev.FELL)]
+        early = [e for e in events if e.kind in (ev.FALLING, ev.FALLING_CANCELLED, ev.FELL)]
         if not fell:
             self._give_up(note)
             self.late = falls
             self.early = early
             if not falls:
-                self.count["falling-false"] += sum(e.kind == ev.FALLING for e in events)
+                n = sum(e.kind == ev.FALLING for e in events)
+                self.count["falling-false " + " ".join(w for w in what.split() if not w.isdigit())] += n
             return
         early = self.early + early
         told = self.late + falls
@@ -179,9 +191,9 @@ class Session:
         for t in told:
             self.count["falls " + t.cause] += 1
             first = min([v for v in (t.t_impact_ms, t.t_edge_ms) if v >= 0], default=-1)
-            when = [e.t_ms for e in early if e.t_ms > t.t_ms - 1500]
-            if first >= 0 and when:
-                self.latency.append((t.cause, when[0] - first))
+            when = self.first_word([e for e in early if e.t_ms > first - 3000], first)
+            if first >= 0 and when is not None:
+                self.latency.append((t.cause, when - first))
         wrong = [e for e in fell if e.sure and sorted(e.cups) != want]
         if wrong and not set(wrong[0].cups) <= set(want):
             self.count["fell-wrong-and-sure"] += 1

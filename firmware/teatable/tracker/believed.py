@@ -39,6 +39,11 @@ class Stack:
         self.xs = [v + x for v in self.xs]
         self.ys = [v + y for v in self.ys]
 
+    def top_moved(self, x, y):
+        """Move its top cup by x, y mm."""
+        self.xs[-1] += x
+        self.ys[-1] += y
+
     def height(self, n=None):
         """Return the height in mm on which cup number `n` (from 0; default: the next one) stands."""
         z = 0.0
@@ -120,6 +125,12 @@ class Table:
             if s.cups[0] == bottom:
                 return s
         return None
+
+    def guess_places(self, x, y):
+        """Nobody said where the stacks stand: a single one stands at x, y, the centre of weight, of more nobody knows."""
+        for s in self.stacks:
+            s.seen_at(x, y)
+            s.known = len(self.stacks) == 1
 
     def tidy(self):
         """Drop stacks that have become empty."""

@@ -22,13 +22,16 @@ class Disturbance:
         self._knocks = 0
         self._touch_mg = c["touch_mg"]
         self._look_ms = c["look_ms"]
+        self._first_ms = c["first_ms"]
+        self._begun_ms = 0
         self._long_ms = c["long_ms"]
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
 
-    def begin(self, mode, motion):
-        """The load has left its baseline while the game expected `mode`."""
+    def begin(self, mode, motion, now_ms):
+        """The load has left its baseline, or a loud blow is felt, while the game expected `mode`."""
         self.mode = mode
+        self._begun_ms = now_ms
         self.rest_ms = -1
         self.most = self.least = 0
         self.touched = False
@@ -54,7 +57,7 @@ class Disturbance:
     @micropython.native
     def due(self, at_rest, now_ms):
         """Tell whether the table rests and the change is to be looked at now."""
-        if not at_rest:
+        if not at_rest or ticks_diff(now_ms, self._begun_ms) < self._first_ms:
             self.rest_ms = -1
             return False
         if self.rest_ms < 0:

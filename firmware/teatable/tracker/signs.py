@@ -10,6 +10,7 @@ SOFT_MG = 300  # hands that lift make less
 FALL_MG = 500  # nearly all falls make more
 LOUD_MG = 1300
 HARD_MG = 2000  # a cup set down makes less, unless it was dropped; dropped from 8 mm it makes less than twice that
+LEAN_G = 400.0  # who leans on the table so makes the cups rattle
 ROUGH_G = 4.0  # a hand's clean lift swings the load by so much more than the cup, at most
 
 
@@ -34,6 +35,8 @@ def too_wild(change):
         return cost
     if change.blow < FALL_MG:
         return cost + 1.0
+    if change.pressed > LEAN_G:
+        return cost + 1.5
     return cost + (2.5 if change.blow < LOUD_MG else 4.0)
 
 

@@ -153,9 +153,9 @@ class Tracker:
             self._falling.calm()
         else:
             self._off += 1
-            self._falling.add(r)
+            self._falling.add(b, self._felt)
         if self.state == 0:
-            if self._off < self._begin_n:
+            if self._off < self._begin_n and not self._struck(sensing.motion):
                 return
             self._begin(sensing)
         self._disturbed(sensing, r)
@@ -166,8 +166,8 @@ class Tracker:
 
     def _begin(self, sensing):
         self.state = DISTURBED
-        self._felt.begin(self.mode, sensing.motion)
-        self._falling.since_ms = NOT
+        self._felt.begin(self.mode, sensing.motion, self.now_ms)
+        self._falling.begin()
 
     @micropython.native
     def _disturbed(self, sensing, r):
@@ -176,17 +176,21 @@ class Tracker:
             self._teller.event(ev.TOUCH)
         if self._falling.stale(self.now_ms):
             self._fall_not()
-        if self._falling.seen(self._felt.most):
-            self._fall_seen()
+        blow_mg = sensing.motion.in_mg(self._felt.blow)
+        if self._may_fall() and self._falling.seen(self._felt, blow_mg, self.mode == ev.PLACE, self.now_ms):
+            self._teller.event(ev.FALLING)
         if self._felt.due(sensing.at_rest, self.now_ms):
             self._settled(sensing)
 
-    def _fall_seen(self):
-        """The load is going away and no hand was felt: that is how a fall begins, if a hand has no business here."""
-        if self.mode == ev.CLEAR or self.mode == ev.REMOVE or not self._beam.table.stacks:
-            return
-        self._falling.since_ms = self.now_ms
-        self._teller.event(ev.FALLING)
+    @micropython.native
+    def _may_fall(self):
+        """Tell whether a sign of a fall means one: not where a hand takes cups off."""
+        return self.mode != ev.CLEAR and self.mode != ev.REMOVE and len(self._beam.table.stacks) > 0
+
+    @micropython.native
+    def _struck(self, motion):
+        """Tell whether a blow is ringing that only a fall makes: the load will show it some 40 ms later."""
+        return motion.ringing and self._may_fall() and self._falling.loud(motion.knock_peak_mg(), self.mode == ev.PLACE)
 
     def _fall_not(self):
         self._teller.event(ev.FALLING_CANCELLED)
@@ -242,7 +246,7 @@ class Tracker:
         self._quiet_mgmm = self._c["quiet_mgmm"] + int(self._c["quiet_um"] * load.m)
         self.state = QUIET
         self._off = 0
-        self._falling.calm()
+        self._falling.stand(load, self._beam.table.stacks)
 
     # --- while quiet
 
@@ -258,19 +262,12 @@ class Tracker:
         b = sensing.balance
         n = sensing.rest_n
         x, y = b.mean(1, 0, n), b.mean(2, 0, n)
-        self._moved(x, y)
+        if self._fresh is not None:  # the cup put last stands so much further than was told
+            mass = 1000 * self.grams[self._fresh.cups[-1]]
+            self._fresh.top_moved(x / mass, y / mass)
+            self._fresh = None
         b.shift(b.mean(0, 0, n) if self._settled_now else 0, x, y)
         self._settled_now = False
-
-    def _moved(self, x, y):
-        """The cup put last stands so much (moments in mg mm) further than was told."""
-        s = self._fresh
-        if s is None:
-            return
-        mass = 1000 * self.grams[s.cups[-1]]
-        s.xs[-1] += x / mass
-        s.ys[-1] += y / mass
-        self._fresh = None
 
     def _renew(self, sensing):
         """The belief was set from outside: compare it with what is on the table, once that is at rest.
@@ -285,9 +282,7 @@ class Tracker:
         total_x, total_y = sensing.total_x() / 1000, sensing.total_y() / 1000
         load = self._beam.load()
         if self._pending and table.stacks and load.m > 0:
-            for s in table.stacks:
-                s.seen_at(total_x / load.m, total_y / load.m)
-                s.known = len(table.stacks) == 1
+            table.guess_places(total_x / load.m, total_y / load.m)
             load = self._beam.load()
         self._pending = False
         off = sensing.load_mg() / 1000 - load.m
