@@ -82,8 +82,9 @@ def test_the_motor_is_off_after_a_restart_in_full_run():
     assert not field.table.gate.enabled()
 
 
-def test_a_touch_stuck_at_the_corner_presses_nothing():
-    field = Field()
+@pytest.mark.parametrize("board", ["devkitc_s3", "devkitc_s3_ft6336"])
+def test_a_touch_stuck_at_the_corner_presses_nothing(board):
+    field = Field(board=board)
     field.table.fault("touch", "stuck-zero")
     pressed = []
     press = field.app.play.press
@@ -103,8 +104,9 @@ def test_a_touch_stuck_at_the_corner_presses_nothing():
     assert pressed == ["button:ready"]
 
 
-def test_jumping_coordinates_press_nothing_that_was_not_touched():
-    field = Field()
+@pytest.mark.parametrize("board", ["devkitc_s3", "devkitc_s3_ft6336"])
+def test_jumping_coordinates_press_nothing_that_was_not_touched(board):
+    field = Field(board=board)
     pressed = []
     press = field.app.play.press
     field.app.play.press = lambda target: (pressed.append(target), press(target))[1]

@@ -12,6 +12,8 @@ def test_negatives_are_read_with_their_sign():
     field.world.gyro = [-0.3, -0.2, 0.0]
     field.wait(0.5)
     rows = field.app._rows
+    field.table.imu.temperature_c = -3.5
+    assert -360 < field.app.imu.temperature_cc() < -340
     assert -450 > rows[3] > -900 and -200 > rows[4] > -700 and rows[0] < -1_500 and rows[1] < -900
     field.world.gyro = [0.0, 0.0, 0.0]
     field.wait(1.0)
