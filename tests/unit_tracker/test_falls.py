@@ -82,7 +82,7 @@ def test_a_stack_dragged_far_and_flat_is_never_a_sure_fall():
 
 
 def test_a_cup_is_told_by_its_weight_only_when_that_has_stopped_swinging():
-    rig, tracker = start()
+    rig, _ = start()
     rig.masses[9] = (GRAMS[9], 30.0, 0.0)
     events = []
     for k in range(60):  # the sum swings by 2 g in the sense of the next heavier cup, more and more slowly

@@ -127,7 +127,7 @@ class Table:
         return None
 
     def guess_places(self, x, y):
-        """Nobody said where the stacks stand: a single one stands at x, y, the centre of weight, of more nobody knows."""
+        """Nobody said where the stacks stand: a single one stands at x, y, the centre of weight; of more, who knows."""
         for s in self.stacks:
             s.seen_at(x, y)
             s.known = len(self.stacks) == 1
