@@ -56,17 +56,17 @@ def _fall(out, table, change, grams, cut, put):
     base.tidy()
     everyone = [f[0] for f in fallen] + ([put] if put >= 0 else [])
     lost = (grams[put] if put >= 0 else 0.0) - change.m  # what went over the edge
-    for gone in _subsets(everyone, lost, change, grams):
+    for gone in subsets(everyone, lost, change, grams):
         _judge(out, base, change, grams, fallen, put, gone)
 
 
-def _subsets(cups, lost, change, grams):
+def subsets(cups, lost, change, grams):
     """Return all sets of `cups` that weigh `lost`, as lists."""
     out = []
     n = len(cups)
-    if lost < -2 or n > 12:
-        return out
     slack = 5 * (0.2 + 0.003 * abs(lost) + change.noise_m)
+    if lost < -slack or n > 12:
+        return out
     _search(cups, 0, lost, slack, [], grams, out)
     return out
 
