@@ -46,10 +46,11 @@ class Zero:
             self._sensing.forget_tare()  # too late: the table is in use
             refused = ""
         if not refused:
-            play.ask_empty(False)
-        if refused != "hand-on-table":
             self._refused_ms = 0
-            return "status-settling" if refused else ""
+            play.ask_empty(False)
+            return ""
+        if refused != "hand-on-table":
+            return "status-settling"
         if not self._refused_ms:
             self._refused_ms = now_ms
         if now_ms - self._refused_ms >= play.config["tare_ask_ms"]:

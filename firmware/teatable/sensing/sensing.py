@@ -263,6 +263,7 @@ class Sensing:
             self.calibration.level = [4 * v for v in level]
         b.base = b.base_x = b.base_y = 0
         b.n = 0
+        self._rest_mean = 0
         self.drift_mg = 0
         self._want_tare = self._tare_anyway = False
         self.tared = True
