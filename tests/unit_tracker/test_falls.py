@@ -20,6 +20,16 @@ def test_a_cup_lifted_off_cleanly_is_taken_and_no_fall():
         assert only(events, ev.REMOVED).cup == 4 and not of(events, ev.FELL), events
 
 
+def test_a_cup_taken_off_as_asked_while_the_table_still_shakes_from_a_bump_is_no_fall():
+    rig, tracker = start()
+    stack(rig, (8, 4))
+    tracker.expect(ev.REMOVE, [4], [8])
+    rig.events = []
+    rig.knock(30.0, 6_000)
+    events = rig.events + take(rig, 4)
+    assert only(events, ev.REMOVED).cup == 4 and not of(events, ev.FELL), events
+
+
 def test_a_cup_over_the_edge_while_a_placement_is_expected_is_no_sure_removal():
     rig, tracker = start()
     stack(rig, (8, 4), 90.0)

@@ -24,8 +24,8 @@ def taken(out, table, change, grams):
             continue
         place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
         guess = new(out, TAKEN, cost + place + _take_prior(change, stack), table)
-        if change.mode != CLEAR:
-            guess.cost += too_wild(change)
+        if change.mode != CLEAR:  # where a removal is asked for, a bump just before it makes no fall of it
+            guess.cost += min(2.0, too_wild(change)) if change.mode == REMOVE else too_wild(change)
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
