@@ -47,6 +47,7 @@ DRIVERS = (
     ("hx711_period_us", "us", 5_000, 200_000, 12_500),  # nominal at RATE high; the real one is measured
     ("hx711_high_most_us", "us", 10, 60, 50),  # a longer clock pulse may have powered the chips down
     ("hx711_settle_frames", "frames", 1, 20, 4),  # the datasheet's settling time is 4 conversions
+    ("hx711_slip_counts", "counts", 0, 200_000, 20_000),  # DOUT low behind a frame this near to the last: no slip
     ("hx711_silent_us", "us", 30_000, 2_000_000, 150_000),  # twelve conversions without one
     ("hx711_rail_counts", "counts", 6_000_000, 8_388_607, 8_380_000),  # ends of the range less 0.1 %
     ("hx711_load_counts", "counts", 1_000_000, 8_388_607, 6_000_000),  # three times the overload stop of a 1 mV/V cell
@@ -149,7 +150,8 @@ TRACKER = (
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
     ("sure_ms", "ms", 0, 5_000, 800),  # at rest so long before something close is asked about
-    ("swing_percent", "%", 0, 100, 40),  # of a swing that is left in the mean of the window of rest
+    ("mean_ms", "ms", 200, 1_400, 800),  # of rest, at most, that a change is measured over
+    ("swing_percent", "%", 0, 100, 40),  # of a swing that is left in the mean of the window of rest (0.2 s)
     ("agree_mg", "mg", 1_000, 20_000, 4_000),  # told contents that weigh otherwise (and 0.6 %) are not believed
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much

@@ -249,3 +249,14 @@ def test_the_first_readings_after_power_up_are_not_weighed():
     field.press("button:resume")
     assert field.view["screen"] == "pass" and field.view["player"] == "Max"
     assert abs(field.off_mg[-1]) < 400 and field.told() == []
+
+
+def test_a_conversion_that_ends_right_behind_the_last_pulse_costs_one_frame():
+    """DOUT is low then as after a lost pulse; it happens every few seconds and must not cost the rest."""
+    field = Field()
+    field.wait(0.5)
+    bad = field.app.sensing.watch.bad
+    for _ in range(1_000):
+        field.wait(0.01)
+        assert field.app.sensing.at_rest and field.app.sensing.status == st.OK
+    assert 1 <= field.app.sensing.watch.bad - bad <= 6

@@ -7,7 +7,7 @@ that could be a weight.
 
 What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit that
 still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED, and the cell
-settles anew); an end of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that
+settles anew, unless the value is near the last one: then the next conversion had just ended, nothing slipped); an end of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that
 stayed high (SPIKE); no new conversion for a while (SILENT). Bad frames in a row or silence restart the chips by
 power-down, counted in `restarts`; a chip that stays away is tried again once a second. What no driver can see: a lost
 pulse while the last bit is 1, and a doubled pulse. The frame is then wrong by some bits and, for the doubled pulse, the
@@ -36,6 +36,7 @@ class Cells:
         self._rail = c["hx711_rail_counts"]
         self._load = c["hx711_load_counts"]
         self._settle_frames = c["hx711_settle_frames"]
+        self._slip_counts = c["hx711_slip_counts"]
         self._silent_us = c["hx711_silent_us"]
         self._bad_most = c["hx711_bad_most"]
         self._down_us = c["hx711_down_us"]
@@ -54,6 +55,7 @@ class Cells:
         self._enable_irq = ports.enable_irq
         self._seen = array("i", [0] * CELLS)  # when each chip was last seen ready
         self._settling = array("B", [0] * CELLS)  # frames still to be discarded
+        self._last = array("i", [0] * CELLS)  # the last good counts
         self._bad = array("B", [0] * CELLS)  # bad frames in a row
         self._off_pace = 0
         self._read_at = 0
@@ -157,12 +159,17 @@ class Cells:
         for i in range(CELLS):
             verdict = self._verdict(i, counts)
             self._count_bad(i, verdict)
-            if verdict == status.SLIPPED:  # its pulse count is in doubt, so perhaps its gain: the filter starts anew
-                self._settling[i] = self._settle_frames
+            if verdict == status.SLIPPED:
+                d = counts[i] - self._last[i]
+                if self._stretch or d > self._slip_counts or d < -self._slip_counts:
+                    self._settling[i] = self._settle_frames  # its pulse count is in doubt, so perhaps its gain
+                # else the next conversion ended within microseconds of the last pulse: only this frame is dropped
             elif self._settling[i]:
                 self._settling[i] -= 1
                 verdict = max(verdict, status.SETTLING)
-            if verdict != status.OK:
+            if verdict == status.OK:
+                self._last[i] = counts[i]
+            else:
                 counts[i] = INVALID
             self.cell_status[i] = verdict
             self._seen[i] = self._read_at
