@@ -7,9 +7,11 @@ that could be a weight.
 
 What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit that
 still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED, and the cell
-settles anew, unless the value is near the last one: then the next conversion had just ended, nothing slipped); an end of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that
-stayed high (SPIKE); no new conversion for a while (SILENT). Bad frames in a row or silence restart the chips by
-power-down, counted in `restarts`; a chip that stays away is tried again once a second. What no driver can see: a lost
+settles anew, unless the value is near the last one: then the next conversion had just ended, nothing slipped); an end
+of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that stayed high (SPIKE);
+no new conversion for a while (SILENT). Bad frames in a row or silence restart the chips by power-down, counted in
+`restarts`; a chip that stays away is tried again once a second.
+What no driver can see: a lost
 pulse while the last bit is 1, and a doubled pulse. The frame is then wrong by some bits and, for the doubled pulse, the
 next ones come from channel B; the filters above must expect a lone jump in one cell.
 """
