@@ -27,6 +27,7 @@ class Disturbance:
         self._long_ms = c["long_ms"]
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
+        self._mean_ms = c["mean_ms"]
 
     def begin(self, mode, motion, now_ms):
         """The load has left its baseline, or a loud blow is felt, while the game expected `mode`."""
@@ -69,20 +70,24 @@ class Disturbance:
         return True
 
     def change(self, sensing, now_ms):
-        """The settled change: means over the window of rest, which grows with the time at rest up to half a second."""
+        """The settled change: means over the window of rest, which grows with the time at rest.
+
+        What a swing leaves in a mean goes with one over its window: a longer one lets it count for less.
+        """
         b = sensing.balance
-        n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(500, now_ms - self.rest_ms))))
+        n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(self._mean_ms, now_ms - self.rest_ms))))
+        part = sensing.rest_n / n
         f = 65536.0
         noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
         mean = b.mean(0, 0, n)
         rocks = b.worst(0, n, mean) - 3 * sensing.noise_mg
         if rocks > 0:  # part of a swing is left in the mean over a fifth of a second
-            noise_m += rocks / 1000 * self._swing_share
+            noise_m += rocks / 1000 * self._swing_share * part
         c = Change(
             mean / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
             b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
         )  # fmt: skip
-        c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000
+        c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000 * part
         m = sensing.motion
         c.knocks = m.knocks - self._knocks
         c.load = b.load.m

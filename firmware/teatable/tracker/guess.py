@@ -25,7 +25,7 @@ class Change:
         self.m, self.px, self.py, self.fx, self.fy = m, px, py, fx, fy
         self.noise_m, self.noise_p = noise_m, noise_p
         self.off = False  # not quiet even now
-        self.wide = 0.0  # g mm, how far the moments still swing about their mean
+        self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
         self.patient = False  # it has stayed so long enough to ask
