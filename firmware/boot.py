@@ -1,9 +1,11 @@
 """First thing after power or any reset: the motor off and every output quiet, before anything can fail.
 
-Why: pulses from PWM go on through a soft reset, and pins keep their levels. Data in: the wiring of revision A; the
+Why: pulses from PWM go on through a soft reset, and pins keep their levels. So does the watchdog: without a rest it
+would reset the board in the middle of mpremote's copying, where nobody feeds it. Data in: the wiring of revision A; the
 motor's pins are the same on every revision (a test holds that). Data out: pin levels.
 """
 
+import machine
 from machine import Pin
 
 MOTOR_ENABLE = 40  # high: the TMC2209's outputs float
@@ -13,3 +15,6 @@ QUIET = (MOTOR_STEP, 41, 39, 47)  # step, heartbeat, direction, buzzer: plain ou
 Pin(MOTOR_ENABLE, Pin.OUT, value=1)
 for gpio in QUIET:
     Pin(gpio, Pin.OUT, value=0)
+
+if machine.reset_cause() == machine.SOFT_RESET:
+    machine.WDT(timeout=600_000).feed()  # main.py, if it runs, sets its own

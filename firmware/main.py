@@ -103,7 +103,18 @@ def _display(ports, board):
 
 
 def run(ports, board):
-    """Run the table for ever, or until something is raised that nobody expected."""
+    """Run the table for ever, or until something is raised that nobody expected, or Ctrl-C (mpremote sends one)."""
+    try:
+        _run(ports, board)
+    except KeyboardInterrupt:
+        try:
+            quiet(ports)
+        finally:
+            ports.watchdog.rest()  # nobody feeds it at the prompt or in the middle of a copy
+        raise
+
+
+def _run(ports, board):
     app = None
     try:
         app = App(ports, board)

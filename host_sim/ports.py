@@ -24,11 +24,14 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from teatable import config
 
 from .clock import Clock
 from .wires import I2cBus, InPin, OutPin, Pixels, Pwm, SpiBus, nowhere, pulled_up
 
 IRQ_US = 1
+WATCHDOG_MS = config.values(config.DRIVERS)["watchdog_ms"]
+REST_MS = 600_000  # as in drivers/esp32.py
 # The level at which an output starts when it is first asked for: the one that does no harm.
 SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}
 
@@ -57,14 +60,25 @@ class ClockPort:
 
 
 class Watchdog:
-    """Starts with the first feed, as `machine.WDT` does; the table looks at `fed_us`."""
+    """Starts with the first feed or rest, as `machine.WDT` does; the table asks whether it is `starved`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.fed_us: int | None = None
+        self._due_us: int | None = None
 
     def feed(self) -> None:
-        self.fed_us = self._clock.now_us
+        self.rest(WATCHDOG_MS)
+
+    def rest(self, timeout_ms: int = REST_MS) -> None:
+        self._due_us = self._clock.now_us + timeout_ms * 1000
+
+    def starved(self) -> bool:
+        """Tell whether nobody has fed it in time."""
+        return self._due_us is not None and self._clock.now_us > self._due_us
+
+    def stop(self) -> None:
+        """Forget it, as the reset does that it makes."""
+        self._due_us = None
 
 
 class Ports:

@@ -16,8 +16,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from teatable import config
-
 from .clock import Clock
 from .crash import CrashScreen
 from .devices.buzzer import Buzzer
@@ -34,7 +32,6 @@ from .devices.tmc2209 import Motor
 from .devices.ws2812 import Lights
 from .ports import Ports, PowerCut, Restart, make_ports
 
-WATCHDOG_US = config.values(config.DRIVERS)["watchdog_ms"] * 1000
 GAIN_ERROR = 0.0005  # of a gain that was set with a known mass
 DARK_S = 1.0  # how long the power stays off after a cut in the middle of a write
 
@@ -265,8 +262,8 @@ class SimulatedTable:
         while self._due and self._due[0][0] <= now:
             heapq.heappop(self._due)[2]()
         ports = self.ports
-        if ports is not None and ports.watchdog.fed_us is not None and now - ports.watchdog.fed_us > WATCHDOG_US:
-            ports.watchdog.fed_us = None
+        if ports is not None and ports.watchdog.starved():
+            ports.watchdog.stop()
             raise Restart("watchdog")
 
     # --- putting it together

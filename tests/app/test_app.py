@@ -247,3 +247,22 @@ def test_a_crash_stops_the_motor_and_a_tap_restarts(people):
         main.App = original
     assert seen == [("crash", False)]
     assert b"a test broke it" in people.table.flash.contents["crash"]
+
+
+def test_a_ctrl_c_stops_the_motor_and_gives_the_watchdog_a_rest(people, monkeypatch):
+    people.start()
+    people.choose("exact-small-green")
+    people.wait(1.5)
+    assert people.app.wobble.speed_mrev_s > 0
+    app, table = people.app, people.table
+
+    def stopped(now_us):
+        raise KeyboardInterrupt
+
+    app.step = stopped
+    monkeypatch.setattr(main, "App", lambda ports, board: app)
+    with pytest.raises(KeyboardInterrupt):
+        main.run(table.ports, table.board)
+    assert table.ports.pin("motor_enable").value() == 1 and not table.gate.enabled()
+    table.clock.advance(60_000_000)
+    assert not table.ports.watchdog.starved()

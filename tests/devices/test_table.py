@@ -3,8 +3,9 @@
 import pytest
 
 from host_sim.clock import TICKS_PERIOD
+from host_sim.ports import WATCHDOG_MS, Restart
 from host_sim.stillworld import StillWorld
-from host_sim.table import WATCHDOG_US, SimulatedTable
+from host_sim.table import SimulatedTable
 
 SIDES = ("north", "east", "south", "west")
 
@@ -131,10 +132,25 @@ def test_a_hanging_firmware_is_restarted_by_the_watchdog():
     t.run_until(0.2)
     t.app.enable.value(0)
     t.app.act = hang
-    t.run_until(0.2 + WATCHDOG_US / 1e6 + 1)
+    t.run_until(0.2 + WATCHDOG_MS / 1e3 + 1)
     assert [r[1] for r in t.restarts] == ["watchdog"]
     assert t.app.samples > 0
     assert not t.gate.enabled()
+
+
+def test_a_watchdog_at_rest_waits_longer_until_the_next_feed():
+    t = table()
+    t.run_until(0.2)
+    dog = t.ports.watchdog
+    dog.rest(20_000)
+    t.app.act = lambda app: app.ports.clock.sleep_us(10_000_000)
+    t.run_until(0.3)
+    assert t.now_s > 10 and not t.restarts
+    dog.feed()
+    t.clock.advance(1_000_000 * 4)
+    assert not dog.starved()
+    with pytest.raises(Restart):
+        t.clock.advance(1_000_000 * 2)
 
 
 def test_a_soft_restart_leaves_the_motor_off():

@@ -62,6 +62,9 @@ class FakeMachine(types.ModuleType):
         self.bitstream = lambda pin, encoding, timing, data: log.append(("bits", pin.gpio, timing, bytes(data)))
         self.disable_irq = lambda: 7
         self.enable_irq = lambda state: log.append(("irq", state))
+        self.SOFT_RESET = 5
+        self.cause = 1
+        self.reset_cause = lambda: self.cause
         self.soft_reset = lambda: log.append(("soft_reset",))
 
 
@@ -136,6 +139,9 @@ def test_it_offers_what_the_simulated_ports_offer(esp32, tmp_path):
     for name in ("pin", "pwm", "pixels", "i2c", "spi", "random_seed", "restart"):
         ours = inspect.signature(getattr(type(ports), name)).parameters
         assert list(ours) == list(inspect.signature(getattr(simulated, name)).parameters), name
+    for name in ("feed", "rest"):
+        ours = inspect.signature(getattr(type(ports.watchdog), name)).parameters
+        assert list(ours) == list(inspect.signature(getattr(host_sim.ports.Watchdog, name)).parameters), name
     assert ports.disable_irq() == 7
     for name in ("ticks_us", "sleep_us", "charge"):
         assert callable(getattr(ports.clock, name))
@@ -170,6 +176,18 @@ def test_the_watchdog_starts_with_the_first_feed(esp32, machine, tmp_path):
     assert [entry[0] for entry in machine.log if entry[0] in ("wdt", "feed")] == ["wdt", "feed", "feed"]
 
 
+def test_the_watchdog_rests_until_the_next_feed(esp32, machine, tmp_path):
+    dog = esp32.make_ports(devkitc_s3, str(tmp_path)).watchdog
+    dog.rest(60_000)
+    dog.feed()
+    dog.feed()
+    dog.rest()
+    seen = [entry for entry in machine.log if entry[0] in ("wdt", "feed")]
+    feed = ("feed",)
+    assert seen == [("wdt", 60_000), feed, ("wdt", 5_000), feed, feed, ("wdt", 600_000), feed]
+    assert esp32.REST_MS == host_sim.ports.REST_MS
+
+
 @pytest.mark.parametrize("held, pulses", [(0, 0), (3, 3), (99, 9)])
 def test_a_chip_that_holds_the_data_line_is_clocked_free(esp32, held, pulses):
     levels = []
@@ -188,6 +206,16 @@ def test_a_chip_that_holds_the_data_line_is_clocked_free(esp32, held, pulses):
 
     esp32.free_bus(Pin, 9, 8, lambda us: None)
     assert levels == [0, 1] * pulses
+
+
+def test_boot_gives_the_watchdog_a_rest_after_a_soft_reset_only(machine):
+    runpy.run_path(str(FIRMWARE / "boot.py"))
+    assert not any(entry[0] == "wdt" for entry in machine.log)
+    machine.log.clear()
+    machine.cause = machine.SOFT_RESET
+    runpy.run_path(str(FIRMWARE / "boot.py"))
+    assert machine.log[0] == ("pin", 40, "out", None, 1), "the motor comes first"
+    assert machine.log[-2:] == [("wdt", 600_000), ("feed",)]
 
 
 def test_boot_puts_the_motor_off_first_and_everything_quiet(machine):

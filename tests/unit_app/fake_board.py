@@ -30,9 +30,14 @@ class Sink:
 class Watchdog:
     def __init__(self):
         self.fed = 0
+        self.rest_ms = 0
 
     def feed(self):
         self.fed += 1
+        self.rest_ms = 0
+
+    def rest(self, timeout_ms=600_000):
+        self.rest_ms = timeout_ms
 
 
 class Board(FakePorts):

@@ -15,6 +15,7 @@ from .. import config
 from ..compat import const
 
 DATA = "/data"  # settings, calibration and journal on littlefs
+REST_MS = const(600_000)  # long enough to copy the firmware, short enough for a board that was forgotten at the prompt
 _WS2812_NS = (400, 850, 800, 450)  # high and low of a 0, then of a 1
 _SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}  # 0 for all others
 # Three different rates, so that LEDC never lets two of them share a timer that one of them then changes.
@@ -103,16 +104,27 @@ class Files:
 
 
 class Watchdog:
-    """The hardware watchdog; starts with the first feed, cannot be stopped, and resets the board when starved."""
+    """The hardware watchdog; cannot be stopped, outlives a soft reset, and resets the board when starved.
+
+    Making another WDT gives the one in the chip another timeout: that is how it is put to rest.
+    """
 
     def __init__(self, timeout_ms):
         self._timeout_ms = timeout_ms
         self._wdt = None
+        self._resting = True
 
     def feed(self):
-        """Say that the main loop is alive."""
-        if self._wdt is None:
+        """Say that the main loop is alive; the first feed, or the first after a rest, sets the working timeout."""
+        if self._resting:
             self._wdt = machine.WDT(timeout=self._timeout_ms)
+            self._resting = False
+        self._wdt.feed()
+
+    def rest(self, timeout_ms=REST_MS):
+        """Let it wait for `timeout_ms` from now (1,000 up), until the next feed: for a start, a prompt, a copy."""
+        self._resting = True
+        self._wdt = machine.WDT(timeout=timeout_ms)
         self._wdt.feed()
 
 
