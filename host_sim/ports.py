@@ -41,7 +41,7 @@ class PowerCut(BaseException):
 
 
 class Restart(BaseException):
-    """The firmware asked for a soft restart, or the watchdog forced one (`reason` says which)."""
+    """The firmware asked for a restart, or the watchdog forced one (`reason` says which)."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

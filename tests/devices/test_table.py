@@ -153,7 +153,7 @@ def test_a_watchdog_at_rest_waits_longer_until_the_next_feed():
         t.clock.advance(1_000_000 * 2)
 
 
-def test_a_soft_restart_leaves_the_motor_off():
+def test_a_restart_leaves_the_motor_off():
     t = table()
     t.run_until(0.1)
     t.app.enable.value(0)

@@ -65,7 +65,7 @@ class FakeMachine(types.ModuleType):
         self.SOFT_RESET = 5
         self.cause = 1
         self.reset_cause = lambda: self.cause
-        self.soft_reset = lambda: log.append(("soft_reset",))
+        self.reset = lambda: log.append(("reset",))
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_the_motor_is_off_before_anything_else(esp32, machine, tmp_path, board):
     ports = esp32.make_ports(board, str(tmp_path))
     assert machine.log[0] == ("pin", 40, "out", None, 1)
     ports.restart()
-    assert machine.log[-2:] == [("set", 40, 1), ("soft_reset",)]
+    assert machine.log[-2:] == [("set", 40, 1), ("reset",)]
 
 
 def test_names_that_the_board_lacks_or_wires_otherwise(esp32, tmp_path):

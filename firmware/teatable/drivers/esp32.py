@@ -205,9 +205,9 @@ class Ports:
         return int.from_bytes(os.urandom(4), "little") & 0x3FFFFFFF
 
     def restart(self):
-        """Let the motor go and start the firmware again; does not return."""
+        """Let the motor go and start the board again; does not return."""
         self.pin("motor_enable").value(1)
-        machine.soft_reset()
+        restart()
 
     def _row(self, name, allowed, what):
         row = self._rows.get(name)
@@ -226,6 +226,15 @@ class Ports:
 def make_ports(board, folder=DATA):
     """Return the ports of `board` (a module of boards/); `folder` holds the files."""
     return Ports(board, folder)
+
+
+def restart():
+    """Reset the chip; does not return.
+
+    Not a soft reset: that one leaves PWM, buses and the watchdog as they were. The pins float in between, and the
+    resistor at EN holds the motor off.
+    """
+    machine.reset()
 
 
 def free_bus(pin, clock_gpio, data_gpio, sleep_us):
