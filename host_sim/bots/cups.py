@@ -20,7 +20,10 @@ MISSED_S = 8.0  # and a cup that they have put down
 PATIENCE_S = 4.0  # how long people wait for the table to come to its senses by itself
 STUBBORN_S = 60.0  # a table that cries wolf so often in this time makes no game
 _STUBBORN = 8
-_LIFT = ("wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "lift-again", "second-cup", "not-top")
+_LIFT = (
+    "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "lift-again", "second-cup", "not-top",
+    "take-off",
+)  # fmt: skip
 
 
 class Cups(Manners):

@@ -34,6 +34,9 @@ class FakeTracker:
     def answer(self, cup=None, stack=None):
         self.answers.append((cup, stack))
 
+    def refuse(self):
+        self.answers.append(None)
+
     def overrule(self):
         self.overruled += 1
 

@@ -351,6 +351,24 @@ def test_a_question_waits_for_its_answer():
     assert table.screen == "count" and table.game.stacks == [[7]]
 
 
+def test_none_of_these_puts_nothing_and_asks_for_the_cup_to_be_taken_off():
+    table = started()
+    table.choose("colour-blue")
+    table.tell(events.PLACED, -1, candidates=[3, 7])
+    table.tell(events.QUESTION, question=events.WHICH_CUP, candidates=[3, 7])
+    table.press("button:none")
+    assert table.tracker.answers == [None]
+    table.tell(events.FOREIGN, candidates=[-1])  # not sure: what was asked about
+    view = table.play.view()
+    assert view["screen"] == "place" and view["message"] == "take-off" and table.game.stacks == []
+    table.tell(events.UNTOUCH)
+    assert table.play.view()["message"] == "take-off"
+    table.tell(events.FOREIGN_GONE)
+    assert table.play.view()["message"] == ""
+    table.place(3)
+    assert table.screen == "count"
+
+
 def test_a_question_is_dropped_when_the_cup_is_taken_away():
     table = started()
     table.choose("colour-blue")

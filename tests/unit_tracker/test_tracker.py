@@ -268,6 +268,58 @@ def test_cups_that_weigh_the_same_are_asked_about():
     assert tracker.stacks == [[5]]
 
 
+def test_a_cup_that_is_none_of_those_asked_about_waits_to_be_taken_off():
+    rig, tracker = start()
+    put(rig, 0, 0.0, 0.0)
+    put(rig, 1, 26.0, 0.0)
+    only(put(rig, 2, 13.0, 0.0), ev.QUESTION)
+    tracker.refuse()
+    events = rig.run(3.0)
+    assert not only(events, ev.FOREIGN).sure
+    assert not of(events, ev.PLACED) and not of(events, ev.QUESTION), events
+    assert tracker.stacks == [[0], [1]] and not tracker.holding
+    tracker.refuse()  # there is nothing to refuse any more
+    assert not rig.run(0.5)
+    only(take(rig, 2), ev.FOREIGN_GONE)
+    assert tracker.stacks == [[0], [1]]
+    e = only(put(rig, 2, 28.0, 0.0), ev.PLACED)
+    assert (e.cup, e.stack, e.sure) == (2, 1, True)
+
+
+def test_an_answer_that_says_nothing_is_ignored():
+    masses = list(geometry.CUP_MASS_MG)
+    masses[5] = masses[4]
+    rig, tracker = start(masses)
+    only(put(rig, 4, 0.0, 0.0), ev.QUESTION)
+    tracker.answer()
+    assert not of(rig.run(0.5), ev.PLACED)
+    tracker.answer(cup=5)
+    assert only(rig.run(0.5), ev.PLACED).sure
+
+
+def test_a_cup_none_of_those_asked_about_is_back_on_its_stack_until_explained():
+    masses = list(geometry.CUP_MASS_MG)
+    masses[5] = masses[4]
+    rig, tracker = start(masses)
+    tracker.expect(ev.PLACE, [4], [ev.NEW_STACK])
+    put(rig, 4, 0.0, 0.0)
+    tracker.expect(ev.PLACE, [5], [ev.NEW_STACK])
+    rig.masses[5] = (GRAMS[4], 40.0, 0.0)
+    rig.run(1.5)
+    assert tracker.stacks == [[4], [5]]
+    tracker.begin(tracker.stacks)  # nobody knows where
+    tracker.expect(ev.REMOVE)
+    rig.run(0.5)
+    q = only(take(rig, 5) + rig.run(2.0), ev.QUESTION)
+    assert sorted(q.candidates) == [4, 5]
+    tracker.refuse()
+    rig.sample()
+    assert sorted(tracker.stacks) == [[4], [5]]
+    rig.masses[5] = (GRAMS[4], 40.0, 0.0)
+    events = rig.run(1.5)
+    assert not of(events, ev.REMOVED) and sorted(tracker.stacks) == [[4], [5]], events
+
+
 def test_the_game_knows_which_of_two_equal_cups_it_asked_for():
     masses = list(geometry.CUP_MASS_MG)
     masses[5] = masses[4]

@@ -14,7 +14,7 @@ WORDS = Words(words_en)
 
 MESSAGES = (
     "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "foreign",
-    "wrong-removed", "not-top", "put-back",
+    "wrong-removed", "not-top", "put-back", "take-off",
 )  # fmt: skip
 
 

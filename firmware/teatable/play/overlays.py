@@ -27,7 +27,7 @@ class Question(Scene):
     def press(self, target):
         play = self.play
         if target == "button:none":
-            play.tracker.answer()
+            play.tracker.refuse()
         elif target[:4] == "cup:" and play.cup_of(target[4:]) in self._cups:
             play.tracker.answer(cup=play.cup_of(target[4:]))
         elif target == "stack:new" and -1 in self._bottoms:

@@ -24,13 +24,17 @@ class _Cup(Scene):
         super().__init__(play)
         self.message = ""
         self.message_cup = -1
+        self.strange = ""  # the word for something that stands there and is no cup of the game
         self.picked_cup = -1
         self.picked_stack = NOT_PICKED
 
     def event(self, event):
         if event.kind == self.play.kinds.FOREIGN:
-            self.explain("foreign", -1)
+            self.strange = "foreign" if event.sure else "take-off"
+            self.explain(self.strange, -1)
         elif event.sure:
+            if event.kind == self.play.kinds.FOREIGN_GONE:
+                self.strange = ""
             self.check()
 
     def check(self):
@@ -90,7 +94,7 @@ class Place(_Cup):
         if missing:
             self.explain("put-back", missing[0])
         elif not extra:
-            self.explain("", -1)
+            self.explain(self.strange, -1)
         elif len(extra) > 1:
             self.explain("second-cup", extra[1][0])
         else:
@@ -164,7 +168,7 @@ class Remove(_Cup):
             cup = extra[0][0]
             self.explain("wrong-removed" if cup in missing else "second-cup", cup)
         elif not missing:
-            self.explain("", -1)
+            self.explain(self.strange, -1)
         elif len(missing) > 1:
             self.explain("put-back", self._not_first(missing))
         elif missing[0] not in self.cups:

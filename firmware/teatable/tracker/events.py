@@ -14,7 +14,7 @@ FALLING_CANCELLED = const(3)  # it was nothing
 FELL = const(4)  # final: cups = those that fell; lying = those of them still on the table; stacks = what stands
 TOUCH = const(5)  # a hand (or a bump) is on the table
 UNTOUCH = const(6)  # and has gone, the load is as before
-FOREIGN = const(7)  # mass_mg of something that is no cup, at x_um, y_um
+FOREIGN = const(7)  # something that is no cup, mass_mg, at x_um, y_um; not sure: what the players know to be none asked
 FOREIGN_GONE = const(8)  # it was taken away
 CLEARED = const(9)  # the last fallen cup is off the table
 QUESTION = const(10)  # the tracker cannot tell: question, candidates (cups), stacks (bottom cups, -1 = on the table)

@@ -8,7 +8,7 @@ can be compared. Data in: the measured change. Data out: costs; the lists are ma
 
 import math
 
-from .believed import TOP_MM
+from .believed import TOP_MM, Stack, Thing
 from .events import NOTHING
 
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE = range(9)
@@ -90,3 +90,24 @@ def new(out, what, cost, table):
 def place_of(change, mass, z):
     """Return where `mass` g with its centre `z` mm high came down: residual moments less those made by the lean."""
     return (change.px + mass * z * change.fx) / mass, (change.py + mass * z * change.fy) / mass
+
+
+def refused(guess, grams):
+    """Return the belief after the players have said that `guess` and all its rivals are wrong.
+
+    What was put stands there unexplained, as a thing, until it is taken off; a cup said to be taken is back on its
+    stack (what is missing will be explained anew). Anything else stays as guessed.
+    """
+    table = guess.table.copy()
+    if guess.what == PUT or guess.what == SWAPPED:
+        stack = table.find(guess.stack if guess.stack >= 0 else guess.cup)
+        stack.cut(len(stack.cups) - 1)
+        table.tidy()
+        table.things.append(Thing(grams[guess.cup], guess.x, guess.y))
+    elif guess.what == TAKEN and guess.stack >= 0:
+        stack = table.find(guess.stack)
+        if stack is None:
+            table.stacks.append(Stack([guess.cup], [guess.x], [guess.y]))
+        else:
+            stack.push(guess.cup, guess.x, guess.y)
+    return table

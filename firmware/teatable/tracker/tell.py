@@ -95,11 +95,11 @@ class Teller:
         for _, guess in rivals:
             if guess.cup != best.cup:
                 word = ev.WHICH_CUP
-        self.asked = everyone
         self.ask(word, everyone)
 
     def ask(self, question, rivals):
-        """Ask `question` with the cups and stacks of `rivals` to choose from."""
+        """Ask `question` with the cups and stacks of `rivals` to choose from; what was asked before is so no more."""
+        self.asked = rivals
         e = self.event(ev.QUESTION)
         e.question = question
         e.sure = False
@@ -111,6 +111,8 @@ class Teller:
 
     def answered(self, cup, stack):
         """Return the Guess that fits the players' answer (None: not said), or None; the question is then closed."""
+        if cup is None and stack is None:
+            return None
         for _, guess in self.asked:
             if cup is not None and cup != guess.cup and cup not in guess.cups:
                 continue
@@ -119,3 +121,13 @@ class Teller:
             self.asked = []
             return guess
         return None
+
+    def refused(self):
+        """Close the question: none of it is true. Return the Guess that was the best, or None; tell what it put."""
+        best = self.asked[0][1] if self.asked else None
+        self.asked = []
+        if best is not None and best.what in (g.PUT, g.SWAPPED):
+            e = self.event(ev.FOREIGN)
+            e.sure = False
+            e.x_um, e.y_um = int(best.x * 1000), int(best.y * 1000)
+        return best

@@ -113,6 +113,12 @@ class Tracker:
             self._believe(guess.table)
             self._tell(guess, True, [])
 
+    def refuse(self):
+        """None of what was asked is true: what was put is told as FOREIGN, not sure, and waits to be taken off."""
+        guess = self._teller.refused()
+        if guess is not None:
+            self._believe(g.refused(guess, self.grams))
+
     def overrule(self):
         """That was no fall: the stacks are as they were before it, if perhaps not quite in their old places."""
         if self._beam.back():

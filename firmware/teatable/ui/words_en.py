@@ -241,6 +241,7 @@ status-touch: The touch screen is slow.
 table-changed: Something changed
 tagline: Stack the cups.|Do not let them fall!
 take-back: Take card back
+take-off: Take it off again, please.
 tallest: tallest
 title-1: Mad Tea
 title-2: Table
