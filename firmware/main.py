@@ -1,21 +1,22 @@
 """What the board runs after boot.py: ports, App, the loop; and the crash screen if anything goes wrong in it.
 
 Data in: nothing but the board; a file "board" in the data folder may name another revision than A. Data out: the game.
-This is the only loop and the only reader of the clock outside the ports. Whatever is raised ends here: the motor goes
-off first, the journal is written to the end, the display shows the line, and a tap starts the table again.
+This is the only loop and the only reader of the clock outside the ports. Whatever is raised ends here, also while the
+game's modules are read in or do not fit into the memory: the motor goes off first, the journal is written to the end,
+the display shows the line, and a tap starts the table again. Where that cannot be done it starts by itself.
 """
 
+import gc
 import io
 import sys
-
-from teatable.app import App
-from teatable.drivers.st7789 import Panel
-from teatable.drivers.touch import Glass
-from teatable.ui import Ui, words_en
+import time
 
 DEFAULT_BOARD = "devkitc_s3"
 BOARDS = ("devkitc_s3", "devkitc_s3_ft6336")
 WAIT_US = 2_000
+START_MS = 60_000  # for the watchdog, while App is read in and built, or the crash screen
+UNTOUCHABLE_MS = 60_000  # a crash screen that no finger can leave stays this long
+AGAIN_S = 5  # before the start after a crash that could not be shown; time for mpremote's Ctrl-C
 
 
 def board_named(name):
@@ -26,16 +27,35 @@ def board_named(name):
 
 
 def make():
-    """Return (ports, board) of the device."""
+    """Return (ports, board, complaint) of the device; complaint: what is wrong with the file "board", or ""."""
     from teatable.drivers.esp32 import make_ports
 
-    ports = make_ports(board_named(DEFAULT_BOARD))
-    chosen = ports.files.read("board")
-    if chosen:
-        name = chosen.decode().strip()
-        if name != DEFAULT_BOARD:
-            return make_ports(board_named(name)), board_named(name)
-    return ports, board_named(DEFAULT_BOARD)
+    board = board_named(DEFAULT_BOARD)
+    ports = make_ports(board)
+    name, complaint = chosen(ports.files)
+    if name != DEFAULT_BOARD:
+        board = board_named(name)
+        ports = make_ports(board)
+    return ports, board, complaint
+
+
+def chosen(files):
+    """Return (name, complaint): the board that the file "board" names, or the default one and why."""
+    try:
+        data = files.read("board")
+        name = data.decode().strip() if data else DEFAULT_BOARD
+    except (OSError, ValueError):  # cannot be read, or is no text
+        return DEFAULT_BOARD, "board: damaged, %s is used" % DEFAULT_BOARD
+    if name not in BOARDS:
+        return DEFAULT_BOARD, "board: names none of %s; %s is used" % (", ".join(BOARDS), DEFAULT_BOARD)
+    return name, ""
+
+
+def build(ports, board):
+    """Read in the game and return its App."""
+    from teatable.app import App
+
+    return App(ports, board)
 
 
 def line_of(error):
@@ -66,46 +86,65 @@ def quiet(ports):
 
 def crash(ports, board, app, error):
     """Show `error` until somebody taps, then restart. `app` may be None when it could not even be built."""
-    quiet(ports)
-    text = line_of(error)
+    try:
+        ports.watchdog.rest(START_MS)
+        quiet(ports)
+        gc.collect()
+        _show(ports, board, app, line_of(error))
+    except Exception as second:  # out of memory, a display that is not there: nothing is left to show it on
+        print(second)
+        ports.clock.sleep_us(AGAIN_S * 1_000_000)
+    ports.restart()
+
+
+def _show(ports, board, app, text):
+    """Print and keep `text`, and show it until a tap, or for a minute when the glass feels no finger."""
+    from teatable.drivers.status import BUS
+
     print(text)
     try:
         ports.files.write("crash", text.encode())
         if app is not None:
             app.play.referee.flush()
-    except (OSError, AttributeError, ValueError) as second:
+    except Exception as second:
         print(second)  # the first error is the one to be shown
-    ui = app.ui if app is not None else _display(ports, board)
+    ui, glass = (app.ui, app.touch) if app is not None else _display(ports, board)
     ui.show({"screen": "crash", "text": text})
-    ms = rest_us = 0
+    ms = rest_us = felt_ms = 0
     before = ports.clock.ticks_us()
-    while ui.next_press() != "button:restart":
+    while ui.next_press() != "button:restart" and ms - felt_ms < UNTOUCHABLE_MS:
         now = ports.clock.ticks_us()
         rest_us += now - before & 0x3FFFFFFF
         before = now
         ms += rest_us // 1000
         rest_us %= 1000
         ui.step(ms)
+        if glass.status < BUS:
+            felt_ms = ms
         ports.watchdog.feed()
         ports.clock.sleep_us(WAIT_US)
-    ports.restart()
 
 
 def _display(ports, board):
-    """Return a display of its own, for an App that never came to be."""
+    """Return (Ui, Glass) of its own, for an App that never came to be."""
+    from teatable.drivers.st7789 import Panel
+    from teatable.drivers.touch import Glass
+    from teatable.ui import Ui, words_en
+
     panel = Panel(
         ports.spi("display"), ports.pin("display_cs"), ports.pin("display_dc"), ports.pin("display_reset"),
         ports.pwm("display_backlight"), ports.clock,
     )  # fmt: skip
     panel.init()
     panel.brightness(80)
-    return Ui(panel, Glass(ports, board), words_en)
+    glass = Glass(ports, board)
+    return Ui(panel, glass, words_en), glass
 
 
-def run(ports, board):
+def run(ports, board, complaint=""):
     """Run the table for ever, or until something is raised that nobody expected, or Ctrl-C (mpremote sends one)."""
     try:
-        _run(ports, board)
+        _run(ports, board, complaint)
     except KeyboardInterrupt:
         try:
             quiet(ports)
@@ -114,10 +153,13 @@ def run(ports, board):
         raise
 
 
-def _run(ports, board):
+def _run(ports, board, complaint):
     app = None
     try:
-        app = App(ports, board)
+        ports.watchdog.rest(START_MS)  # the first pass of App sets the working timeout
+        app = build(ports, board)
+        if complaint:
+            app.play.referee.tell(complaint)
         ticks_us = ports.clock.ticks_us
         while True:
             app.step(ticks_us())
@@ -125,5 +167,19 @@ def _run(ports, board):
         crash(ports, board, app, error)
 
 
+def start():
+    """Make the ports and run the table. Without ports there is no display: print why, wait, start again."""
+    try:
+        ports, board, complaint = make()
+    except Exception as error:  # boot.py has put the motor off
+        gc.collect()
+        print(line_of(error))
+        from teatable.drivers.esp32 import restart
+
+        time.sleep(UNTOUCHABLE_MS // 1000)
+        return restart()
+    return run(ports, board, complaint)
+
+
 if __name__ == "__main__":
-    run(*make())
+    start()

@@ -227,10 +227,7 @@ def test_a_crash_stops_the_motor_and_a_tap_restarts(people):
 
     app.play.step = broken
 
-    def build(ports, board):
-        return app
-
-    original, main.App = main.App, build
+    original, main.build = main.build, lambda ports, board: app
     seen = []
 
     def tap():
@@ -244,7 +241,7 @@ def test_a_crash_stops_the_motor_and_a_tap_restarts(people):
         with pytest.raises(Restart):
             main.run(ports, people.table.board)
     finally:
-        main.App = original
+        main.build = original
     assert seen == [("crash", False)]
     assert b"a test broke it" in people.table.flash.contents["crash"]
 
@@ -260,9 +257,103 @@ def test_a_ctrl_c_stops_the_motor_and_gives_the_watchdog_a_rest(people, monkeypa
         raise KeyboardInterrupt
 
     app.step = stopped
-    monkeypatch.setattr(main, "App", lambda ports, board: app)
+    monkeypatch.setattr(main, "build", lambda ports, board: app)
     with pytest.raises(KeyboardInterrupt):
         main.run(table.ports, table.board)
     assert table.ports.pin("motor_enable").value() == 1 and not table.gate.enabled()
     table.clock.advance(60_000_000)
     assert not table.ports.watchdog.starved()
+
+
+def unbuildable(ports, board):
+    raise MemoryError("memory allocation failed, allocating 38400 bytes")
+
+
+def test_an_app_that_cannot_be_built_is_shown_on_a_display_of_its_own(people, monkeypatch):
+    table = people.table
+    monkeypatch.setattr(main, "build", unbuildable)
+    made, original = [], main._display
+
+    def display(ports, board):
+        made.append(original(ports, board))
+        return made[0]
+
+    monkeypatch.setattr(main, "_display", display)
+
+    def tap():
+        spot = next(t for t in made[0][0].targets if t[0] == "button:restart")
+        table.touch_down(spot[1] + spot[3] // 2, spot[2] + spot[4] // 2)
+        table.at(table.now_s + 0.3, table.touch_up)
+
+    table.at(table.now_s + 90.0, tap)
+    begun_s = table.now_s
+    with pytest.raises(Restart, match="asked for"):
+        main.run(table.ports, table.board)
+    assert table.now_s - begun_s > 89, "with a glass that feels it waits for the tap"
+    assert b"MemoryError: memory allocation failed" in table.flash.contents["crash"]
+    assert table.ports.pin("motor_enable").value() == 1
+
+
+def test_a_crash_screen_that_no_finger_can_leave_restarts_after_a_minute(people, monkeypatch):
+    table = people.table
+    monkeypatch.setattr(main, "build", unbuildable)
+    table.touch_panel.power(False)
+    begun_s = table.now_s
+    with pytest.raises(Restart, match="asked for"):
+        main.run(table.ports, table.board)
+    assert 60 < table.now_s - begun_s < 70
+
+
+def test_a_crash_that_cannot_be_shown_restarts(people, monkeypatch):
+    table = people.table
+    monkeypatch.setattr(main, "build", unbuildable)
+    for broken in ("_display", "line_of", "quiet"):
+        with monkeypatch.context() as patch:
+            patch.setattr(main, broken, unbuildable)
+            begun_s = table.now_s
+            with pytest.raises(Restart, match="asked for"):
+                main.run(table.ports, table.board)
+            assert 5 <= table.now_s - begun_s < 10, broken
+
+
+def test_the_watchdog_runs_while_the_app_is_built_and_is_patient(people, monkeypatch):
+    table = people.table
+
+    def hangs(ports, board):
+        ports.clock.sleep_us(50_000_000)
+        ports.clock.sleep_us(50_000_000)
+
+    monkeypatch.setattr(main, "build", hangs)
+    begun_s = table.now_s
+    with pytest.raises(Restart, match="watchdog"):
+        main.run(table.ports, table.board)
+    assert 60 <= table.now_s - begun_s < 61
+
+
+@pytest.mark.parametrize(
+    "data, name, complaint",
+    [
+        (None, "devkitc_s3", ""),
+        (b"devkitc_s3_ft6336\n", "devkitc_s3_ft6336", ""),
+        (b"teapot", "devkitc_s3", "board: names none of devkitc_s3, devkitc_s3_ft6336; devkitc_s3 is used"),
+        (b"\xff\xfe\x00", "devkitc_s3", "board: damaged, devkitc_s3 is used"),
+    ],
+)
+def test_a_board_file_that_means_nothing_is_a_complaint_and_the_default_board(people, data, name, complaint):
+    files = people.table.ports.files
+    if data is not None:
+        files.write("board", data)
+    assert main.chosen(files) == (name, complaint)
+
+
+def test_a_complaint_about_the_board_goes_into_the_log(people, monkeypatch):
+    app = people.app
+
+    def stopped(now_us):
+        raise KeyboardInterrupt
+
+    app.step = stopped
+    monkeypatch.setattr(main, "build", lambda ports, board: app)
+    with pytest.raises(KeyboardInterrupt):
+        main.run(people.table.ports, people.table.board, "board: damaged, devkitc_s3 is used")
+    assert "board: damaged, devkitc_s3 is used" in app.play.referee.log

@@ -233,7 +233,7 @@ class ClumsyApp:
         from teatable.app import App
 
         self.real = App(ports, board, deck=deck)
-        self.ui, self.play = self.real.ui, self.real.play
+        self.ui, self.play, self.touch = self.real.ui, self.real.play, self.real.touch
         self.stumble = False
 
     def step(self, now_us):

@@ -227,3 +227,21 @@ def test_boot_puts_the_motor_off_first_and_everything_quiet(machine):
         assert gpio["motor_enable"] == machine.log[0][1]
         quiet = {gpio[name] for name in ("motor_step", "motor_heartbeat", "motor_dir", "buzzer")}
         assert {entry[1] for entry in machine.log[1:]} == quiet
+
+
+def test_main_without_ports_prints_why_and_restarts_after_a_minute(machine, monkeypatch, capsys):
+    """As with a flash on which no folder can be made."""
+    import main
+
+    def full(folder):
+        raise OSError(28, "no space for " + folder)
+
+    sys.modules.pop("teatable.drivers.esp32", None)
+    monkeypatch.setattr("os.mkdir", full)
+    monkeypatch.setattr("os.listdir", full)
+    waited = []
+    monkeypatch.setattr(main.time, "sleep", waited.append)
+    main.start()
+    sys.modules.pop("teatable.drivers.esp32", None)
+    assert waited == [60] and machine.log[-1] == ("reset",)
+    assert "no space for /data" in capsys.readouterr().out
