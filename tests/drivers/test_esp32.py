@@ -62,6 +62,7 @@ class FakeMachine(types.ModuleType):
         self.bitstream = lambda pin, encoding, timing, data: log.append(("bits", pin.gpio, timing, bytes(data)))
         self.disable_irq = lambda: 7
         self.enable_irq = lambda state: log.append(("irq", state))
+        self.freq = lambda hertz: log.append(("freq", hertz))
         self.SOFT_RESET = 5
         self.cause = 1
         self.reset_cause = lambda: self.cause
@@ -221,6 +222,7 @@ def test_boot_gives_the_watchdog_a_rest_after_a_soft_reset_only(machine):
 def test_boot_puts_the_motor_off_first_and_everything_quiet(machine):
     runpy.run_path(str(FIRMWARE / "boot.py"))
     assert machine.log[0] == ("pin", 40, "out", None, 1)
+    assert machine.log.pop() == ("freq", 240_000_000)
     assert all(entry[2:] == ("out", None, 0) for entry in machine.log[1:])
     for board in BOARDS:
         gpio = {name: number for name, number, *_ in board.PINS}

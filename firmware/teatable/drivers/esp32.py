@@ -116,7 +116,7 @@ class Watchdog:
 
     def feed(self):
         """Say that the main loop is alive; the first feed, or the first after a rest, sets the working timeout."""
-        if self._resting:
+        if self._resting or self._wdt is None:
             self._wdt = machine.WDT(timeout=self._timeout_ms)
             self._resting = False
         self._wdt.feed()
