@@ -10,11 +10,11 @@ from statistics import median
 from typing import Any
 
 from teatable.boards import geometry
-from teatable.compat import TICKS_PERIOD
 from teatable.drivers import status
 from teatable.sensing import Calibration, Load, Sensing
 
 from . import recording
+from .clock import TICKS_PERIOD
 
 Event = dict[str, Any]
 _RAIL = 8_380_000  # as drivers/hx711.py refuses it

@@ -9,7 +9,7 @@ a person can see. A part that fails becomes a fault on the display; the motor st
 from array import array
 
 from . import config
-from .compat import TICKS_PERIOD, ticks_diff
+from .compat import TICKS_MASK, ticks_diff
 from .drivers import status as st
 from .drivers.buzzer import Buzzer
 from .drivers.hall import Home
@@ -188,7 +188,7 @@ class App:
 
     def _display(self):
         """One small piece of drawing, or one strip, and the finger."""
-        did = self.ui.step(self.now_ms & (TICKS_PERIOD - 1))
+        did = self.ui.step(self.now_ms & TICKS_MASK)
         if did == SENT:
             self._charge("strip")
         elif did == DREW:
@@ -197,7 +197,7 @@ class App:
     def _slow(self, now_us):
         """What needs no hurry: the motor's wishes, the game, the display's next view, sound and light."""
         play = self.play
-        ms = self.now_ms & (TICKS_PERIOD - 1)
+        ms = self.now_ms & TICKS_MASK
         self.wobble.passes(now_us)
         if self.cells.poll(now_us) == st.SILENT:
             self.sensing.silent(st.SILENT)

@@ -31,15 +31,16 @@ def const(value):
     return value
 
 
-TICKS_PERIOD = const(1 << 30)
+# On the device a small int ends at 2^30 - 1: the period itself, or a sum beyond it, would be an object on the heap.
+TICKS_MASK = const((1 << 30) - 1)
 _HALF = const(1 << 29)
 
 
 def ticks_add(t, delta):
     """Return tick `t` moved by `delta` (same unit, |delta| < 2^29) within the ring of 2^30."""
-    return (t + delta) & (TICKS_PERIOD - 1)
+    return ((t - _HALF + delta) & TICKS_MASK) ^ _HALF
 
 
 def ticks_diff(end, start):
     """Return `end - start` in ticks, right across a wrap while the two are less than 2^29 apart."""
-    return ((end - start + _HALF) & (TICKS_PERIOD - 1)) - _HALF
+    return (((end - start) & TICKS_MASK) ^ _HALF) - _HALF

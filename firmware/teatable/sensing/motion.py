@@ -213,7 +213,7 @@ class Motion:
         out = []
         for i in range(3):
             s = self._sums[i]
-            d = ((s[self._n & 63] - s[(self._n - rows) & 63] + _HALF) & _MASK) - _HALF
+            d = (((s[self._n & 63] - s[(self._n - rows) & 63]) & _MASK) ^ _HALF) - _HALF
             out.append(self.level[i] + (d + rows // 2) // rows if rows else self.level[i])
         return out
 

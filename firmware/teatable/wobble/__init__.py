@@ -7,7 +7,7 @@ speed (an input of sensing) and whether the motor has stalled. Every way out of 
 """
 
 from .. import config
-from ..compat import TICKS_PERIOD, const, ticks_diff
+from ..compat import TICKS_MASK, const, ticks_diff
 from . import profile
 from .turns import Turns
 
@@ -116,7 +116,7 @@ class Wobble:
             return
         self._account(gap_ms)
         if not self._watched:
-            self.passes(now_ms * 1000 & (TICKS_PERIOD - 1))
+            self.passes(now_ms * 1000 & TICKS_MASK)
         self._watched = False
         if self._turns.lost:
             self.stalled = True
