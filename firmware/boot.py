@@ -9,7 +9,7 @@ import machine
 from machine import Pin
 
 MOTOR_ENABLE = 40  # high: the TMC2209's outputs float
-MOTOR_STEP = 38
+MOTOR_STEP = 48
 QUIET = (MOTOR_STEP, 41, 39, 47)  # step, heartbeat, direction, buzzer: plain outputs at 0, which also ends their PWM
 
 Pin(MOTOR_ENABLE, Pin.OUT, value=1)

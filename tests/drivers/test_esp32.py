@@ -15,7 +15,7 @@ import host_sim.ports
 
 BOARDS = [devkitc_s3, devkitc_s3_ft6336]
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-KEEP_OFF = {0, 3, 45, 46, 19, 20, *range(26, 38)}
+KEEP_OFF = {0, 3, 45, 46, 19, 20, *range(26, 39)}  # 38: the LED of a DevKitC-1 v1.1
 
 
 class FakeMachine(types.ModuleType):
