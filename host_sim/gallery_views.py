@@ -118,11 +118,17 @@ def fall_views():
     """Return the screens of a fall."""
     every = list(range(12))
     still = stacks()[1:]
+    marked = [dict(one) for one in stacks()]
+    for i in range(3):
+        marked[i]["left"] = (3, 1, 0)[i]
+    many = [stack([bottom], 0, 0) for bottom in every[:7]]
     return {
         "fall": rose("fall", cups=[8, 5, 2], lying=[5, 2], standing=still, cleared=False),
         "fall-twelve": rose("fall", cups=every, lying=every, standing=[], cleared=False),
         "fall-cleared": rose("fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True),
-        "fall-by-hand": rose("fall", cups=[], lying=[], standing=stacks()[:2], cleared=True, by_hand=True),
+        "fall-by-hand": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False, by_hand=True),
+        "fall-by-hand-marked": rose("fall", cups=[3, 9], lying=[], standing=marked, cleared=True, by_hand=True),
+        "fall-by-hand-many": rose("fall", cups=[], lying=[], standing=many, cleared=False, by_hand=True),
     }
 
 

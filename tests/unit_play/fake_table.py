@@ -4,6 +4,7 @@ from teatable.play import Play
 from teatable.store import Store
 from teatable.tracker import events
 from unit_store.test_store import MemoryFiles
+from unit_ui.display import laid_out
 
 
 class FakeTracker:
@@ -70,6 +71,8 @@ class FakeTable:
     def press(self, *targets):
         for target in targets:
             before = self.play.revision
+            offered = [t[0] for t in laid_out(self.play.view()).targets]
+            assert target in offered, f"{target} is not offered on {self.screen}, but {offered}"
             self.play.press(target)
             assert self.play.revision > before, f"{target} did nothing on {self.screen}"
 

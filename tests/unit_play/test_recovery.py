@@ -154,12 +154,24 @@ def test_a_fall_by_hand():
     table.press("cup:small-yellow", "button:done")
     table.press("button:something-fell")
     assert table.play.view()["by_hand"] and table.play.view()["cups"] == []
+    assert not table.play.view()["cleared"] and table.ignored("button:yes-it-fell")
     table.press("stack:large-blue")
     assert table.play.view()["cups"] == [1]
     table.press("stack:large-blue")
     assert table.play.view()["cups"] == [LARGE_BLUE, 1]
     table.press("stack:large-blue", "stack:large-blue", "button:yes-it-fell")
     assert table.game.stacks == [[LARGE_BLUE]] and table.game.falls == 1 and table.game.turn == 1
+
+
+def test_a_cup_that_slips_out_of_the_hand_by_hand_is_a_fall_of_nothing_that_stood():
+    table = started()
+    table.choose("colour-blue")
+    table.play.fault("fault-cells", "load cells")
+    table.press("button:by-hand", "cup:large-blue", "button:done")
+    table.count()
+    table.choose("size-small")
+    table.press("button:something-fell", "button:yes-it-fell")
+    assert table.game.stacks == [[LARGE_BLUE]] and table.game.falls == 1
 
 
 def test_the_sensors_come_back():

@@ -89,7 +89,10 @@ class FakeBench:
         return abs(a - b) < 2_000
 
     def sensors(self, now_ms):
-        return {"cells": [], "now_ms": now_ms}
+        return {
+            "cells": [], "now_ms": now_ms, "tilt_cdeg": None, "temperature_cc": None, "hall_ms": 0, "sum_mg": 0,
+            "noise_mg": 0, "cells_dhz": 880, "imu_status": "ok", "imu_hz": 208,
+        }  # fmt: skip
 
 
 def at_menu():

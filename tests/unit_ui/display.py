@@ -15,9 +15,22 @@ if sys.implementation.name == "micropython":
 else:
     from host_sim import gallery_views
 
-from teatable.ui import SENT, Ui, words_en
+from teatable.ui import SCREENS, SENT, Ui, words_en
+from teatable.ui.fonts import make_fonts
+from teatable.ui.sheet import Sheet
+from teatable.ui.words import Words
 
 views = gallery_views.gallery_views
+FACES = make_fonts()
+WORDS = Words(words_en)
+
+
+def laid_out(view):
+    """Return the sheet of a view, nothing drawn."""
+    sheet = Sheet(WORDS, FACES, "", "")
+    for _ in SCREENS[view["screen"]](sheet, view):
+        pass
+    return sheet
 
 
 class Panel:

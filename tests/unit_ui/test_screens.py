@@ -5,25 +5,12 @@ from teatable.rules.cards import NAMES
 from teatable.ui import SCREENS, palette, screens_table, words_en
 from teatable.ui.canvas import HEIGHT, TEXT, WIDTH, Canvas
 from teatable.ui.fonts import make_fonts
-from teatable.ui.sheet import Sheet
-from teatable.ui.words import Words
-from unit_ui.display import Display, fresh, views
-
-FACES = make_fonts()
-WORDS = Words(words_en)
+from unit_ui.display import Display, fresh, laid_out, views
 
 MESSAGES = (
     "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "foreign",
     "wrong-removed", "not-top", "put-back", "take-off",
 )  # fmt: skip
-
-
-def laid_out(view):
-    """Return the sheet of a view, nothing drawn."""
-    sheet = Sheet(WORDS, FACES, "", "")
-    for _ in SCREENS[view["screen"]](sheet, view):
-        pass
-    return sheet
 
 
 def test_the_gallery_shows_every_screen():
@@ -93,6 +80,10 @@ def test_targets_are_the_ones_agreed():
     assert names_of(v["place-one"]) == ["button:something-fell", "button:take-back"]
     assert set(names_of(v["place-by-hand"])) >= {"stack:large-purple", "stack:new", "cup:medium-blue", "button:done"}
     assert names_of(v["fall"]) == ["button:not-a-fall"]
+    stacks = ["stack:large-purple", "stack:medium-purple", "stack:large-yellow"]
+    assert names_of(v["fall-by-hand"]) == stacks + ["button:not-a-fall"]  # noqa: RUF005
+    marked = names_of(v["fall-by-hand-marked"])
+    assert marked == stacks + ["button:yes-it-fell", "button:not-a-fall"]  # noqa: RUF005
     assert names_of(v["fall-cleared"]) == ["button:yes-it-fell", "button:not-a-fall"]
     assert names_of(v["question-cup"]) == ["cup:medium-purple", "cup:medium-yellow", "button:none"]
     assert set(names_of(v["question-stack"])) == {

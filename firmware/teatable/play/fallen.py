@@ -48,12 +48,18 @@ class Fall(Scene):
     def _look(self):
         play = self.play
         clear = not play.table.lying() and (self._cleared or play.table.at_rest())  # a touch takes no "yes" away
-        cleared = play.by_hand or self._declared or clear
+        cleared = self._declared or clear
         if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
             cleared = True  # the table may be wrong about what lies on it; the players' yes decides
+        if play.by_hand:
+            cleared = self._marked() or (self._charged < 0 and play.referee.may_slip())
         if cleared != self._cleared:
             self._cleared = cleared
             self.play.changed()
+
+    def _marked(self):
+        """Tell whether the players have touched a stack for a cup that fell."""
+        return self._left != [len(stack) for stack in self._before]
 
     def standing(self):
         """Return the stacks that still stand: of each stack of before the lower part that is left."""
@@ -77,6 +83,7 @@ class Fall(Scene):
         for i in range(len(self._before)):
             if self._before[i][0] == bottom:
                 self._left[i] = (self._left[i] or len(self._before[i]) + 1) - 1
+                self._look()
                 return True
         return False
 
@@ -86,8 +93,13 @@ class Fall(Scene):
         if self.play.by_hand or self._declared:
             up = compare.flat(standing)
             cups = [cup for cup in compare.flat(self._before) if cup not in up]
+        stacks = self.play.table.views_of(standing, ())
+        if self.play.by_hand:  # all that stood, to be touched once for each cup that fell
+            stacks = self.play.table.views_of(self._before, [stack[0] for stack in self._before])
+            for i in range(len(stacks)):
+                stacks[i]["left"] = self._left[i]
         return {
-            "cups": cups, "lying": list(self.play.table.lying()), "standing": self.play.table.views_of(standing, ()),
+            "cups": cups, "lying": list(self.play.table.lying()), "standing": stacks,
             "cleared": self._cleared, "by_hand": self.play.by_hand,
         }  # fmt: skip
 

@@ -210,6 +210,11 @@ class Referee:
         """Tell whether the last step can be taken back."""
         return rules.may_undo(self.game) is None
 
+    def may_slip(self):
+        """Tell whether a cup is in hand, whose slipping is a fall even when all others still stand."""
+        game = self.game
+        return game.phase == STACK or (game.phase == COUNT and game.card == cards.IM_LATE)
+
     def may_miss(self):
         """Return the players whose ended turn can still be charged with a fall, the latest first."""
         return rules.may_miss(self.game)

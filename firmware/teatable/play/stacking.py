@@ -201,7 +201,9 @@ class Remove(_Cup):
 
     def view(self):
         out = super().view()
-        out["stacks"] = self.play.table.stack_views([s[0] for s in self.play.referee.game.stacks])
+        stacks = self.play.referee.game.stacks
+        out["stacks"] = self.play.table.stack_views([s[0] for s in stacks])
+        out["picked_cup"] = (compare.stack_with_bottom(stacks, self.picked_stack) or (-1,))[-1]
         return out
 
 

@@ -177,13 +177,14 @@ def fall(s, view):
     if view.get("cups"):
         s.text(s.word("fall-what"), 52, y, 74, 40, palette.RED, (BODY, SMALL), LEFT)
         yield from cups_in(s, view["cups"], 110, y - 2, WIDTH - 116, 44)
+    elif view.get("by_hand") and view.get("standing"):
+        s.text(s.word("fall-standing"), 52, y - 4, WIDTH - 58, 48, palette.INK, (BODY, SMALL), LEFT)
     else:
         s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
     yield
     y = 114
     if view.get("by_hand") and view.get("standing"):
-        s.text(s.word("fall-standing"), 6, 110, WIDTH - 12, 20, palette.INK, (BODY, SMALL))
-        yield from table_map(s, {"stacks": view["standing"]}, WIDTH // 2, 173, 42, True)
+        yield from _stacks_left(s, view["standing"])
     elif lying:
         s.op(BOX, 0, y, WIDTH, 96, palette.WARN)
         s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
@@ -202,6 +203,27 @@ def fall(s, view):
         s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))
     s.button("button:not-a-fall", s.word("not-a-fall"), 8, 270, WIDTH - 16, 46, True, (BODY, SMALL))
     yield
+
+
+def _stacks_left(s, stacks):
+    """Lay out the stacks in two rows of buttons: the top cup of what is left of each, and how many are left."""
+    rows = 1 if len(stacks) <= 4 else 2
+    across = max(4, (len(stacks) + 1) // 2) if rows == 2 else len(stacks)
+    w = (WIDTH - 2 * (across + 1)) // across
+    h = 98 if rows == 1 else 48
+    for i in range(len(stacks)):
+        cups = stacks[i]["cups"]
+        left = stacks[i].get("left", len(cups))
+        name = "stack:" + geometry.CUPS[cups[0]]
+        x, y = 2 + i % across * (w + 2), 115 + i // across * 50
+        less = s.pressed == name or left < len(cups)
+        s.op(ROUND, x, y, w, h, palette.WARN if less else palette.WHITE, palette.ACTION)
+        um = scale(LARGE, w - 20, h - 6)
+        top = cups[max(left, 1) - 1]
+        yield from cups_in(s, (top,), x + 2, y + 3, w - 20, h - 6, not left, um)
+        s.text(str(left), x + w - 18, y + 2, 16, h - 4, palette.INK, (BODY, SMALL))
+        s.target(name, x, y, w, h)
+        yield
 
 
 def question(s, view):

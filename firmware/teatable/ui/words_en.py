@@ -65,7 +65,7 @@ drawn-show: Show what I drew
 fall-clear: Take these off the table:
 fall-cleared: The table is clear.
 fall-nothing: Take what has fallen off the table.
-fall-standing: Touch each stack that still stands.
+fall-standing: Touch a stack once for each cup that fell.
 fall-stays: These stay. Do not touch them.
 fall-title: It fell!
 fall-what: Fallen:
