@@ -263,13 +263,8 @@ class App:
             play.retry_wanted = False
             self._tried_ms = self.now_ms - self._c["retry_ms"]
             self.wobble.retry()
-        if self.now_ms - self._tried_ms >= self._c["retry_ms"]:
-            self._tried_ms = self.now_ms
-            if self.imu is None:
-                self._start_imu()
-        if self.now_ms - self._touched_ms >= self._c["touch_retry_ms"]:  # takes 0.2 s in vain
-            self._touched_ms = self.now_ms
-            self.touch.start()
+        if self.wobble.still:  # a start in vain takes up to 0.6 s: too long without a beat
+            self._start_missing()
         word, part = self._trouble()
         change = self._health.note(word, self.now_ms)
         if change == Health.BAD:
@@ -280,6 +275,16 @@ class App:
             elif play.by_hand and self._sensors_well() and play.scene.name == "pass":
                 play.go_by_sensors()
         self._zero.step(self.now_ms)
+
+    def _start_missing(self):
+        """Try the parts again that did not answer at the start."""
+        if self.now_ms - self._tried_ms >= self._c["retry_ms"]:
+            self._tried_ms = self.now_ms
+            if self.imu is None:
+                self._start_imu()
+        if self.now_ms - self._touched_ms >= self._c["touch_retry_ms"]:
+            self._touched_ms = self.now_ms
+            self.touch.start()
 
     def _trouble(self):
         """Return (word, part) of the worst trouble that is not set aside, or ("", "")."""

@@ -65,6 +65,28 @@ def test_by_hand_without_cells_and_imu():
     assert app.view["screen"] == "players"
 
 
+def test_missing_parts_are_not_tried_while_the_motor_runs():
+    board, app = made()
+    tried = []
+    app._start_imu = lambda: tried.append("imu")
+    app.touch.start = lambda: tried.append("touch")
+    run(board, app, 1000)
+    app.play.press("button:by-hand")
+    app.play.dismissed.add("fault-touch")
+    run(board, app, 12_000)
+    assert "imu" in tried and "touch" in tried
+    app._move = lambda ms: app.wobble.step(ms)
+    app.wobble.run(1)
+    run(board, app, 1000)
+    tried.clear()
+    app._tried_ms = app._touched_ms = app.now_ms - 100_000  # both are due
+    run(board, app, 500)
+    assert app.wobble.speed_mrev_s > 0 and not tried
+    app.wobble.stop()
+    run(board, app, 8000)
+    assert app.wobble.still and "imu" in tried and "touch" in tried
+
+
 def test_time_goes_on_across_the_wrap_of_the_ticks():
     board, app = made((1 << 30) - 1_500_000)
     before = app.now_ms
