@@ -6,6 +6,7 @@ Data in: the screens place, remove, fall and question, and what the eyes see. Da
 from collections.abc import Callable, Sequence
 
 from numpy.random import Generator
+from teatable.boards import geometry
 
 from ..acting import Script, pause, until
 from ..errors import NotPlayed
@@ -177,6 +178,8 @@ class Cups(Manners):
             if self.senses.screen != "fall":
                 return
             yield from self.body.remove(cup)
+        for target in self._to_mark():
+            yield from self._press(target)
         yield from self._press("button:yes-it-fell", 10.0)
         if (yield from until(self.table, lambda: self.senses.screen != "fall", 1.0)):
             self.senses.settled()
@@ -189,6 +192,16 @@ class Cups(Manners):
             return fallen[0]
         tops = [s.top for s in self.senses.stacks()]
         return next((c for c in self.senses.view.get("cups", ()) if c in tops), -1)
+
+    def _to_mark(self) -> list[str]:
+        """Return the stacks to touch where the table asks which cups fell, each once a cup."""
+        out = []
+        view = self.senses.view
+        for shown in view.get("standing", ()) if view.get("by_hand") else ():
+            bottom = shown["cups"][0]
+            up = next((len(s.cups) for s in self.senses.stacks() if s.bottom == bottom), 0)
+            out += ["stack:" + geometry.CUPS[bottom]] * (shown["left"] - up)
+        return out
 
     # --- questions
     def _on_question(self) -> Script:

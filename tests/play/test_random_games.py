@@ -92,7 +92,9 @@ class Crowd:
             before = save(table.game)
             table.play.press("card:" + cards.NAMES[bad[0]])
             assert table.screen == "hand" and save(table.game) == before
-        table.press("button:next" if view["page"] + 1 < view["pages"] else "button:prev")
+        if view["page"] + 1 < view["pages"]:
+            return table.press("button:next")
+        table.press("button:prev" if view["page"] else "button:peek")
 
     def on_choose(self):
         self.table.press("button:play" if self.chance(0.9) else "button:back")

@@ -159,9 +159,11 @@ def test_a_missed_fall_is_declared_in_the_same_turn():
     table = with_a_tower()
     table.choose("clean-cup")
     table.press("button:something-fell")
-    assert table.screen == "fall" and table.play.view()["cleared"]
+    assert table.screen == "fall"
+    table.wait(1000)
+    assert table.ignored("button:yes-it-fell") and not table.play.view()["cleared"], "it still lies there"
     table.remove(LARGE_BLUE)
-    assert table.play.view()["cups"] == [LARGE_BLUE]
+    assert table.play.view()["cups"] == [LARGE_BLUE] and table.play.view()["cleared"]
     table.press("button:yes-it-fell")
     assert table.game.stacks == [[SMALL_GREEN]] and len(table.game.hands[0]) == 7 and table.game.turn == 0
 
@@ -182,8 +184,46 @@ def test_a_missed_fall_is_declared_for_the_turn_before():
 
 def test_a_declared_fall_of_nothing_changes_nothing():
     table = with_a_tower()
-    table.press("button:something-fell", "player:0", "button:yes-it-fell")
+    table.press("button:something-fell", "player:0")
+    assert table.ignored("button:yes-it-fell")
+    table.press("button:not-a-fall")
     assert table.screen == "pass" and table.game.falls == 0
+
+
+def test_of_a_fall_that_the_table_does_not_see_the_players_say_what_fell():
+    table = with_a_tower()
+    table.press("button:something-fell", "player:0")
+    table.wait(19000)
+    assert table.ignored("button:yes-it-fell")
+    table.wait(1500)
+    table.press("button:yes-it-fell")
+    view = table.play.view()
+    assert view["screen"] == "fall" and view["message"] == "fall-none" and not view["cleared"]
+    assert table.game.falls == 0 and table.tracker.overruled == 0 and not table.play.by_hand
+    table.press("stack:small-green")
+    assert table.play.view()["cups"] == [LARGE_BLUE]
+    table.press("button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN]] and table.game.falls == 1
+    assert table.tracker.stacks == table.game.stacks
+
+
+def test_a_fall_cleared_before_it_is_declared_can_be_confirmed_at_once():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.remove(LARGE_BLUE)  # it fell, and somebody took it away
+    assert table.play.view()["message"] == "put-back"
+    table.press("button:something-fell", "button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN]] and table.game.falls == 1
+
+
+def test_a_cup_that_slipped_out_of_the_hand_is_cleared_and_then_confirmed():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.press("button:something-fell")
+    assert table.ignored("button:yes-it-fell")
+    table.tell(events.FOREIGN_GONE)
+    table.press("button:yes-it-fell")
+    assert table.game.stacks == [[SMALL_GREEN, LARGE_BLUE]] and table.game.falls == 1
 
 
 def test_the_discards_fall_is_the_next_players():

@@ -84,6 +84,7 @@ def test_targets_are_the_ones_agreed():
     assert names_of(v["fall-by-hand"]) == stacks + ["button:not-a-fall"]  # noqa: RUF005
     marked = names_of(v["fall-by-hand-marked"])
     assert marked == stacks + ["button:yes-it-fell", "button:not-a-fall"]  # noqa: RUF005
+    assert names_of(v["fall-declared"]) == ["button:not-a-fall"]
     assert names_of(v["fall-cleared"]) == ["button:yes-it-fell", "button:not-a-fall"]
     assert names_of(v["question-cup"]) == ["cup:medium-purple", "cup:medium-yellow", "button:none"]
     assert set(names_of(v["question-stack"])) == {

@@ -66,15 +66,12 @@ class Charges:
         play.go(Fall(play, back, cups, declared, charged))
 
     def fell(self, standing, charged):
-        """Yes, it fell: charge it, deal the cards, begin the fresh turn."""
+        """Yes, it fell: charge it, deal the cards, begin the fresh turn. Returns the rules' reason why not, or None."""
         play = self._play
         reason = self._charge(standing, charged)
-        if reason == "nothing-fell":
-            self.overrule(None)
-            return
         if reason:
             play.referee.tell("The fall could not be charged: " + reason)
-            return
+            return reason
         if not play.by_hand and not compare.same(play.tracker.stacks, play.referee.game.stacks):
             play.table.believe(play.referee.game)
         kinds_drawn = play.referee.last_drawn()
@@ -82,6 +79,7 @@ class Charges:
             play.go(Drawn(play, kinds_drawn, "fall"))
         else:
             play.flow.by_phase("note-fell-again")
+        return None
 
     def _charge(self, standing, charged):
         play = self._play
@@ -96,12 +94,9 @@ class Charges:
         return play.act(("fall", standing))
 
     def overrule(self, back):
-        """That was no fall: only a line in the log, and scene `back` as it was (or None: by the game's phase)."""
+        """That was no fall: only a line in the log, and scene `back` as it was."""
         play = self._play
         if not play.by_hand:
             play.tracker.overrule()
         play.act(("overruled", "that was no fall"))
-        if back is None:
-            play.flow.by_phase("note-overruled")
-        else:
-            play.go(back)
+        play.go(back)

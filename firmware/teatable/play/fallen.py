@@ -23,7 +23,9 @@ class Fall(Scene):
         self._declared = declared
         self._charged = charged
         self._before = [list(stack) for stack in play.referee.game.stacks]
-        self._left = [len(stack) for stack in self._before]  # by hand: how many cups of each stack still stand
+        self._left = [len(stack) for stack in self._before]  # by the players' word: how many of each still stand
+        self._said = False  # the table sees nothing missing: the players say what fell, as by hand
+        self._moved = False  # something has been seen since
         self._cleared = False
         self._changed_ms = play.now_ms
 
@@ -34,8 +36,11 @@ class Fall(Scene):
         self._look()
 
     def event(self, event):
+        kinds = self.play.kinds
         self._changed_ms = self.play.now_ms
-        if event.kind == self.play.kinds.FELL:
+        if event.kind in (kinds.FELL, kinds.REMOVED, kinds.CLEARED, kinds.FOREIGN_GONE):
+            self._moved = True
+        if event.kind == kinds.FELL:
             for cup in event.cups:
                 if cup not in self._cups:
                     self._cups.append(cup)
@@ -47,39 +52,51 @@ class Fall(Scene):
 
     def _look(self):
         play = self.play
-        clear = not play.table.lying() and (self._cleared or play.table.at_rest())  # a touch takes no "yes" away
-        cleared = self._declared or clear
-        if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
-            cleared = True  # the table may be wrong about what lies on it; the players' yes decides
-        if play.by_hand:
-            cleared = self._marked() or (self._charged < 0 and play.referee.may_slip())
+        if self._asks:
+            cleared = self._fewer() or (play.by_hand and self._may_slip())
+        else:
+            cleared = not play.table.lying() and (self._cleared or play.table.at_rest())  # a touch takes no "yes" away
+            if self._declared and not self._fewer() and not (self._moved and self._may_slip()):
+                cleared = False  # as far as the table sees, it is all still to be taken off
+            if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
+                cleared = True  # the table may be wrong about what lies on it; the players' yes decides
         if cleared != self._cleared:
             self._cleared = cleared
             self.play.changed()
 
-    def _marked(self):
-        """Tell whether the players have touched a stack for a cup that fell."""
-        return self._left != [len(stack) for stack in self._before]
+    @property
+    def _asks(self):
+        """True while the players say on the display which cups fell."""
+        return self.play.by_hand or self._said
+
+    def _fewer(self):
+        """Tell whether less stands now than before."""
+        return not compare.same(self._before, self.standing())
+
+    def _may_slip(self):
+        """Tell whether it can be a fall though all that stood before still stands."""
+        return self._charged < 0 and self.play.referee.may_slip()
 
     def standing(self):
         """Return the stacks that still stand: of each stack of before the lower part that is left."""
-        if self.play.by_hand:
-            return [self._before[i][: self._left[i]] for i in range(len(self._before)) if self._left[i]]
-        return compare.lower_parts(self._before, self.play.table.seen())
+        left = [self._before[i][: self._left[i]] for i in range(len(self._before)) if self._left[i]]
+        return left if self.play.by_hand else compare.lower_parts(left, self.play.table.seen())
 
     def press(self, target):
         if target == "button:yes-it-fell" and self._cleared:
-            self.play.charges.fell(self.standing(), self._charged)
+            if self.play.charges.fell(self.standing(), self._charged) == "nothing-fell":
+                self._said = True
+                self._look()
         elif target == "button:not-a-fall":
             self.play.charges.overrule(self._back)
-        elif self.play.by_hand and target[:6] == "stack:":
+        elif self._asks and target[:6] == "stack:":
             return self._press_stack(self.play.cup_of(target[6:]))
         else:
             return False
         return True
 
     def _press_stack(self, bottom):
-        """By hand: one cup fewer of this stack stands; after the last one all of them again."""
+        """The players say that one cup fewer of this stack stands; after the last one all of them again."""
         for i in range(len(self._before)):
             if self._before[i][0] == bottom:
                 self._left[i] = (self._left[i] or len(self._before[i]) + 1) - 1
@@ -90,17 +107,17 @@ class Fall(Scene):
     def view(self):
         standing = self.standing()
         cups = list(self._cups)
-        if self.play.by_hand or self._declared:
+        if self._asks or self._declared:
             up = compare.flat(standing)
             cups = [cup for cup in compare.flat(self._before) if cup not in up]
         stacks = self.play.table.views_of(standing, ())
-        if self.play.by_hand:  # all that stood, to be touched once for each cup that fell
+        if self._asks:  # all that stood, to be touched once for each cup that fell
             stacks = self.play.table.views_of(self._before, [stack[0] for stack in self._before])
             for i in range(len(stacks)):
                 stacks[i]["left"] = self._left[i]
         return {
             "cups": cups, "lying": list(self.play.table.lying()), "standing": stacks,
-            "cleared": self._cleared, "by_hand": self.play.by_hand,
+            "cleared": self._cleared, "by_hand": self._asks, "message": "fall-none" if self._said else "",
         }  # fmt: skip
 
 

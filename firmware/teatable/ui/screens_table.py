@@ -169,7 +169,7 @@ def count(s, view):
 def fall(s, view):
     s.band(view)
     yield
-    s.caption(view, s.word("fall-title"))
+    s.caption(view, s.word(view.get("message") or "fall-title"))
     yield
     cleared, lying = view.get("cleared"), view.get("lying", ())
     y = 68

@@ -64,6 +64,7 @@ drawn-show: Show what I drew
     "f": """
 fall-clear: Take these off the table:
 fall-cleared: The table is clear.
+fall-none: I see all cups standing.
 fall-nothing: Take what has fallen off the table.
 fall-standing: Touch a stack once for each cup that fell.
 fall-stays: These stay. Do not touch them.
@@ -150,7 +151,6 @@ note-draws: Before your turn you draw a card.
 note-fell-again: Cups fell. You play again.
 note-first: You begin!
 note-left: {name} has left the game.
-note-overruled: That was no fall. We play on.
 note-passed: Nothing to play: the turn goes on.
 note-reversed: The direction of play has changed!
 note-tea: Tea! {name} draws a card first.
