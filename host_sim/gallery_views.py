@@ -144,13 +144,15 @@ def other_views():
         ("button:brightness", "brightness", "80 %"),
         ("button:retry", "retry", ""),
     ]
+    as_it_was = {"ok_word": "as-it-was", "ok_quiet": True}
     whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
     return {
         "winner": long("winner", reasons=both, turns=31, falls=4, cups=12, tallest=7, fell_button=True),
         "winner-short": rose("winner", reasons=both[:1], turns=108, falls=14, cups=3, tallest=3),
         "fault": {"screen": "fault", "fault": "fault-cell", "part": "load cell north"},
-        "message": rose("message", title="table-changed", text="put-back", cup=6),
-        "message-foreign": rose("message", title="table-changed", text="foreign", ok=False),
+        "message": rose("message", title="table-changed", text="put-back", cup=6, **as_it_was),
+        "message-foreign": rose("message", title="table-changed", text="foreign", **as_it_was),
+        "message-empty": rose("message", title="table-changed", text="set-up-empty", ok_word="set-up-ready"),
         "menu": {"screen": "menu", "title": "settings", "page": 0, "pages": 2, "items": settings},
         "menu-ten": rose("menu", title="whose-fall", page=0, pages=1, items=whose),
         "crash": {"screen": "crash", "text": "teatable/play/stacking.py line 123: ValueError: no such stack " * 3},

@@ -189,6 +189,8 @@ def test_a_cup_removed_when_none_should_be():
     table.place(SMALL_GREEN)
     assert table.screen == "pass"
     table.remove(SMALL_GREEN)
+    view = table.play.view()
+    assert view["ok_word"] == "as-it-was" and view["ok_quiet"], "the thing to do is to put it back"
     table.press("button:ok")  # the tracker misread: the table is as the game says
     assert table.screen == "pass" and table.tracker.stacks == [[SMALL_GREEN]]
 

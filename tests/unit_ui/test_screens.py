@@ -66,6 +66,13 @@ def names_of(view):
     return [t[0] for t in laid_out(view).targets]
 
 
+def test_the_button_that_is_not_the_main_thing_to_do_is_drawn_in_outline():
+    for name, fill in (("message", palette.WHITE), ("message-empty", palette.ACTION)):
+        sheet = laid_out(views()[name])
+        x, y, w, h = [t[1:] for t in sheet.targets if t[0] == "button:ok"][0]
+        assert [o[5] for o in sheet.ops if o[1:5] == (x, y, w, h)] == [fill], name
+
+
 def test_targets_are_the_ones_agreed():
     v = views()
     assert names_of(v["title"]) == ["button:new-game", "button:settings"]

@@ -48,7 +48,7 @@ class Question(Scene):
 class Disturbed(Scene):
     """Cups are not where the game says, at a time when none should move: says so and waits until it is put right.
 
-    A touch on "it is as it should be" makes the tracker believe the game (it may have misread).
+    A touch on "it is as it was" makes the tracker believe the game (it may have misread); not the main thing to do.
     """
 
     name = "message"
@@ -83,7 +83,10 @@ class Disturbed(Scene):
         if extra and not missing and not self._foreign:
             text = "too-early"
         cups = missing or [e[0] for e in extra] or [-1]
-        return {"title": "table-changed", "text": text, "ok": True, "cup": cups[0]}
+        return {
+            "title": "table-changed", "text": text, "ok": True, "ok_word": "as-it-was", "ok_quiet": True,
+            "cup": cups[0],
+        }  # fmt: skip
 
 
 class Empty(Scene):

@@ -141,7 +141,8 @@ def message(s, view):
     y, h = (200, 64) if cup >= 0 else (70, 190)
     s.text(s.word(view["text"], view.get("name", "")), 12, y, WIDTH - 24, h, palette.INK, (BIG, BODY, SMALL))
     if view.get("ok", True):
-        yield from s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, False))
+        quiet = view.get("ok_quiet", False)
+        yield from s.buttons(("button:ok", s.word(view.get("ok_word", "ok")), 1, quiet))
     yield
 
 

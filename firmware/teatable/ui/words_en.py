@@ -11,6 +11,7 @@ TEXT = {
     "a": """
 any-colour: any colour
 any-size: any size
+as-it-was: It is as it was
 """,
     "b": """
 back: Back
