@@ -326,6 +326,12 @@ def test_the_reverse_with_two_players_is_the_same_player_again():
     assert view["note"] == "note-again"
 
 
+def test_the_chosen_card_knows_how_many_play():
+    table = started()
+    table.press("button:ready", "button:peek", "card:exact-small-green")
+    assert table.play.view()["screen"] == "choose" and table.play.view()["players"] == 2
+
+
 def test_the_last_card_wins():
     table = started()
     table.game.hands[0] = [2]

@@ -69,8 +69,20 @@ def names_of(view):
 def test_the_button_that_is_not_the_main_thing_to_do_is_drawn_in_outline():
     for name, fill in (("message", palette.WHITE), ("message-empty", palette.ACTION)):
         sheet = laid_out(views()[name])
-        x, y, w, h = [t[1:] for t in sheet.targets if t[0] == "button:ok"][0]
+        x, y, w, h = next(t[1:] for t in sheet.targets if t[0] == "button:ok")
         assert [o[5] for o in sheet.ops if o[1:5] == (x, y, w, h)] == [fill], name
+
+
+def test_a_change_of_direction_is_told_otherwise_to_two_players():
+    view = dict(views()["choose-special"])
+    view["card"] = 19
+    texts = []
+    for players in (2, 3):
+        view["players"] = players
+        sheet = laid_out(view)
+        assert not sheet.cut
+        texts.append([o[7] for o in sheet.ops if o[0] == TEXT])
+    assert texts[0] != texts[1]
 
 
 def test_targets_are_the_ones_agreed():

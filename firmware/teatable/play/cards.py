@@ -177,7 +177,7 @@ class Choose(Scene):
         return True
 
     def view(self):
-        return {"card": self._kind, "undo": True}
+        return {"card": self._kind, "undo": True, "players": self.play.referee.active()}
 
 
 class Drawn(Scene):

@@ -219,6 +219,10 @@ class Referee:
         """Return the players whose ended turn can still be charged with a fall, the latest first."""
         return rules.may_miss(self.game)
 
+    def active(self):
+        """Return the number of players who have not left."""
+        return rules.active(self.game)
+
     def outcome(self):
         """Return None, or (winner, reasons)."""
         return rules.outcome(self.game)

@@ -86,9 +86,11 @@ def card_title(s, kind):
     return s.word("name-" + NAMES[kind])
 
 
-def does(s, kind):
-    """Return the line that says what a card does."""
+def does(s, kind, two=False):
+    """Return the line that says what a card does; `two`: to two players, if that is another one."""
     key = "cup" if kind < 12 else "colour" if kind < 16 else "size" if kind < 19 else NAMES[kind]
+    if two and s.words.find("does-" + key + "-two"):
+        key += "-two"
     return s.word("does-" + key)
 
 

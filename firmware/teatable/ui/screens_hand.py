@@ -70,7 +70,7 @@ def _cards_screen(s, view, hint, caption):
     must = view.get("must_draw") or view.get("must_pass")
     text = reason or (s.word("none-playable") if must else hint)
     s.text(text, 4, 242, WIDTH - 8, 24, palette.INK if reason or must else palette.DARK)
-    row = [("button:peek", s.word("hide"), 3, True)]
+    row = [("button:peek", s.word("hide"), 2 if view.get("must_draw") else 3, True)]
     if view.get("must_draw"):
         row.append(("button:draw", s.word("draw-card"), 4, False))
     if view.get("must_pass"):
@@ -86,7 +86,7 @@ def choose(s, view):
     kind = view["card"]
     yield from card(s, kind, 50, TOP + 2, 140, 156, False, False)
     yield
-    s.text(does(s, kind), 8, 224, WIDTH - 16, 40)
+    s.text(does(s, kind, view.get("players", 0) == 2), 8, 224, WIDTH - 16, 40)
     yield
     play = ("button:play", s.word("play-it"), 4, False)
     if view.get("undo"):

@@ -267,11 +267,11 @@ def winner(s, view):
     for i in range(4):
         key = ("turns", "cups", "falls", "tallest")[i]
         word = ("turns", "cups-up", "falls", "tallest")[i]
-        x, y = 90 + i % 2 * 74, 136 + i // 2 * 62
-        s.op(ROUND, x, y, 70, 58, palette.WHITE, palette.SHADE)
-        s.text(str(view.get(key, 0)), x + 2, y + 3, 66, 30, palette.ACTION, (BIG,))
+        x, y = 90 + i % 2 * 74, 133 + i // 2 * 65
+        s.op(ROUND, x, y, 70, 63, palette.WHITE, palette.SHADE)
+        s.text(str(view.get(key, 0)), x + 2, y + 1, 66, 28, palette.ACTION, (BIG,))
         yield
-        s.text(s.word(word), x + 2, y + 34, 66, 20, palette.DARK, (SMALL,))
+        s.text(s.word(word), x + 2, y + 28, 66, 33, palette.DARK, (SMALL,))
     yield
     base = 256
     for colour, size in ((0, 2), (1, 1), (3, 1), (2, 0)):

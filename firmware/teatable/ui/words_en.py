@@ -55,9 +55,10 @@ does-have-a-cup-of-tea: Stack any cup. The next player draws a card.
 does-im-late: Take the top cup off any stack.
 does-im-not-all-there: No cup. Draw a card; your turn ends.
 does-lets-change-the-subject: Stack any cup. Then play goes the other way round.
+does-lets-change-the-subject-two: Stack any cup. Then it is your turn again.
 does-size: Stack a cup of this size, any colour.
 done: Done
-draw-card: Draw a card
+draw-card: Draw until one fits
 draw-one: You draw a card
 draw-title: You draw {name} cards
 drawn-show: Show what I drew
@@ -152,7 +153,7 @@ note-draws: Before your turn you draw a card.
 note-fell-again: Cups fell. You play again.
 note-first: You begin!
 note-left: {name} has left the game.
-note-passed: Nothing to play: the turn goes on.
+note-passed: Nothing to play: next player.
 note-reversed: The direction of play has changed!
 note-tea: Tea! {name} draws a card first.
 """,
@@ -169,7 +170,7 @@ other-card: Other card
 other-way: Play goes the other way.
 """,
     "p": """
-pass-to: Pass the display to
+pass-to: Turn the display to
 pass-turn: End turn
 place-any: Stack one of these
 place-free: Stack any cup
@@ -184,7 +185,7 @@ put-back: Put it back where it stood, please.
 question-title: Please help me
 """,
     "r": """
-ready: I have it
+ready: It is me
 reason-cup-on-table: It is on the table already.
 reason-empty-hand: All cards played!
 reason-must-play-drawn: You must play the card you just drew.
@@ -196,7 +197,7 @@ reason-table-empty: No cup is on the table yet.
 reason-twelve-cups: All twelve cups are standing!
 remove-one: Take a top cup off
 remove-where: The top cup of any ringed stack
-restart: Start again
+restart: Go on
 resume: Go on playing
 retry: Try again
 """,
@@ -243,7 +244,7 @@ table-changed: Something changed
 tagline: Stack the cups.|Do not let them fall!
 take-back: Take card back
 take-off: Take it off again, please.
-tallest: tallest
+tallest: tallest stack
 title-1: Mad Tea
 title-2: Table
 too-early: Not yet, please. Take it off.
@@ -254,9 +255,9 @@ turns: turns
 which-colour: Which colour was it?
 which-cup: Which cup was it?
 which-stack: On which stack is it?
-whose-fall: Whose turn was it?
+whose-fall: Whose turn was it when it fell?
 why-fall: For the fall.
-why-not-all-there: You are not all there.
+why-not-all-there: I'm Not All There: one card.
 why-nothing-playable: You had nothing to play.
 why-tea: A cup of tea for you!
 winner-title: We have a winner!
