@@ -60,7 +60,7 @@ def test_a_touch_takes_the_yes_not_away_and_a_cup_that_lies_does():
     table.fall([SMALL_GREEN], lying=[SMALL_GREEN])
     table.clear()
     table.wait(100)
-    table.tracker.at_rest = False
+    table.tracker.holding = True
     table.wait(100)
     assert table.play.view()["cleared"]
     table.tracker.lying = [SMALL_GREEN]
@@ -68,8 +68,8 @@ def test_a_touch_takes_the_yes_not_away_and_a_cup_that_lies_does():
     assert not table.play.view()["cleared"]
     table.tracker.lying = []
     table.wait(100)
-    assert not table.play.view()["cleared"], "a hand may be taking it"
-    table.tracker.at_rest = True
+    assert not table.play.view()["cleared"], "what has changed is not explained yet"
+    table.tracker.holding = False
     table.wait(100)
     table.press("button:yes-it-fell")
     assert table.game.falls == 1

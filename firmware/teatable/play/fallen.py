@@ -55,7 +55,8 @@ class Fall(Scene):
         if self._asks:
             cleared = self._fewer() or (play.by_hand and self._may_slip())
         else:
-            cleared = not play.table.lying() and (self._cleared or play.table.at_rest())  # a touch takes no "yes" away
+            explained = self._cleared or not play.table.holding()  # a touch takes no "yes" away
+            cleared = not play.table.lying() and explained
             if self._declared and not self._fewer() and not (self._moved and self._may_slip()):
                 cleared = False  # as far as the table sees, it is all still to be taken off
             if play.now_ms - self._changed_ms >= play.config["clear_most_ms"]:
