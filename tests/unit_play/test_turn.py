@@ -377,6 +377,16 @@ def test_none_of_these_puts_nothing_and_asks_for_the_cup_to_be_taken_off():
     assert table.screen == "count"
 
 
+def test_none_of_these_when_no_cup_should_move_asks_for_it_to_be_taken_off():
+    table = started()
+    table.tell(events.QUESTION, question=events.WHICH_CUP, candidates=[3, 7])
+    table.press("button:none")
+    table.tell(events.FOREIGN, candidates=[-1])
+    assert table.screen == "message" and table.play.view()["text"] == "too-early"
+    table.tell(events.FOREIGN_GONE)
+    assert table.screen == "pass"
+
+
 def test_a_question_is_dropped_when_the_cup_is_taken_away():
     table = started()
     table.choose("colour-blue")

@@ -45,6 +45,11 @@ class Question(Scene):
         return {"question": self._question, "cups": list(self._cups), "stacks": stacks, "new_stack": new}
 
 
+def foreign_word(event):
+    """Return the word for a FOREIGN event at a time when no cup should move: not sure, it may well be a cup."""
+    return "foreign" if event.sure else "too-early"
+
+
 class Disturbed(Scene):
     """Cups are not where the game says, at a time when none should move: says so and waits until it is put right.
 
@@ -54,18 +59,18 @@ class Disturbed(Scene):
     name = "message"
     light = signals.AMBER
 
-    def __init__(self, play, foreign=False):
+    def __init__(self, play, foreign=""):
         super().__init__(play)
-        self._foreign = foreign
+        self._foreign = foreign  # the word for what stands there and is no cup of the game, or ""
 
     def enter(self):
         self.play.say(signals.WRONG)
 
     def event(self, event):
         if event.kind == self.play.kinds.FOREIGN:
-            self._foreign = True
+            self._foreign = foreign_word(event)
         elif event.kind == self.play.kinds.FOREIGN_GONE:
-            self._foreign = False
+            self._foreign = ""
         if not self._foreign and compare.same(self.play.referee.game.stacks, self.play.table.seen()):
             self.play.pop(self)
         self.play.changed()
@@ -79,7 +84,7 @@ class Disturbed(Scene):
 
     def view(self):
         extra, missing = compare.differences(self.play.referee.game.stacks, self.play.table.seen())
-        text = "foreign" if self._foreign else "put-back" if missing else "second-cup"
+        text = self._foreign or ("put-back" if missing else "second-cup")
         if extra and not missing and not self._foreign:
             text = "too-early"
         cups = missing or [e[0] for e in extra] or [-1]

@@ -11,7 +11,7 @@ from .before import Title
 from .bench import Bench
 from .charges import Charges
 from .flow import Flow
-from .overlays import Disturbed, Empty, Fault, Question
+from .overlays import Disturbed, Empty, Fault, Question, foreign_word
 from .referee import Referee
 from .scene import Scene
 from .table import Table
@@ -259,7 +259,7 @@ class Play:
 
     def _watch(self, event):
         if event is not None and event.kind == kinds.FOREIGN:
-            self._push(Disturbed(self, True))
+            self._push(Disturbed(self, foreign_word(event)))
         elif (event is None or event.sure) and not compare.same(self.referee.game.stacks, self.tracker.stacks):
             self.disturbed()
 
