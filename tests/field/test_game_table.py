@@ -84,13 +84,14 @@ def test_a_table_that_misread_is_overruled_on_the_display():
 
 
 def test_between_two_cups_it_asks_once_and_does_not_flicker():
-    """A weight right between two small cups: a question decides, not the noise of the next sample."""
+    """A weight right between two cups that are almost alike: a question decides, not the noise of the next sample."""
     field = Field()
+    field.app.tracker.grams[1] = 15.0  # learned: small yellow is one gram heavier than small purple
     field.press("button:ready")
     field.press("button:peek", "card:curiouser-and-curiouser", "button:play")
     assert field.view["screen"] == "place"
     field.watch()
-    field.put(15_500)
+    field.put(14_500)
     field.wait(1.5)
     states = []
     for _ in range(60):
@@ -100,7 +101,7 @@ def test_between_two_cups_it_asks_once_and_does_not_flicker():
             states.append(now)
     assert len(states) <= 2, states
     assert field.told().count("question") <= 1 and len(field.told()) <= 2, field.told()
-    assert field.view["screen"] == "question" and 0 in field.view["cups"]
+    assert field.view["screen"] == "question" and sorted(field.view["cups"]) == [0, 1]
     field.press("cup:small-purple")
     field.screen("count")
     assert field.stacks == [[0]] and field.app.play.referee.game.stacks == [[0]]
