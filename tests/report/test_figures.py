@@ -36,6 +36,8 @@ def test_a_missed_figure_is_called_so():
 
 def test_stacks_are_judged_by_the_gap_between_tops():
     truth = [placed(1, "small-green", gap_mm=100.0), placed(9, "small-blue", gap_mm=5.0)]
+    alone = figures.rows([made([placed(1, "small-green", gap_mm=None)], [placed(1.2, "small-green")])], "off")
+    assert row(alone, "stack right, tops > 20 mm apart").cases == "1", "no other stack is far"
     table = [placed(1, "small-green"), placed(9, "small-blue", stack="large-blue")]
     rows = figures.rows([made(truth, table)], "off")
     assert row(rows, "stack right, tops > 20 mm apart").cases == "1"
