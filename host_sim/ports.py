@@ -84,10 +84,13 @@ class Watchdog:
 class Ports:
     """What the firmware's drivers get. See the contract of each method in drivers/esp32.py."""
 
-    def __init__(self, board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any, seed: int) -> None:
+    def __init__(
+        self, board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any, journal: Any, seed: int
+    ) -> None:
         self.board_name = board.NAME
         self.clock = ClockPort(clock)
         self.files = files
+        self.journal = journal
         self.watchdog = Watchdog(clock)
         self.irq_off = 0  # how many disable_irq() are open
         self.irq_off_since_us = 0
@@ -189,10 +192,16 @@ class Ports:
 
 
 def make_ports(
-    board: ModuleType, endpoints: Mapping[str, Any], clock: Clock, files: Any = None, seed: int = 0
+    board: ModuleType,
+    endpoints: Mapping[str, Any],
+    clock: Clock,
+    files: Any = None,
+    journal: Any = None,
+    seed: int = 0,
 ) -> Ports:
     """Return the ports of `board` with the chip models of `endpoints` behind them.
 
-    `files` is the flash model (devices/flash.py) or None. Raises ValueError for an endpoint with no such wire.
+    `files` is the flash model (devices/flash.py), `journal` the raw region (devices/norflash.py); either may be None.
+    Raises ValueError for an endpoint with no such wire.
     """
-    return Ports(board, endpoints, clock, files, seed)
+    return Ports(board, endpoints, clock, files, journal, seed)

@@ -26,6 +26,7 @@ from .devices.home import Home
 from .devices.hx711 import CellBank
 from .devices.loadcell import CellErrors
 from .devices.lsm6dsox import Lsm6dsox
+from .devices.norflash import NorFlash
 from .devices.oneshot import OneShot
 from .devices.st7789 import St7789
 from .devices.tmc2209 import Motor
@@ -41,10 +42,10 @@ class SimulatedTable:
 
     board: module or name ("devkitc_s3"). seed: of everything random in chips and world. noise: CellErrors, or a dict of
     its fields, or 0 for none. cost_factor: of processor time (1.0, 2.0). files: {name: bytes} to start with.
-    folder: keep flash in a directory. world: another world than MuJoCo's (stillworld.StillWorld). deck: passed to App.
-    app: what builds the firmware, called as app(ports, board, deck=deck) at every start. calibrated: gains as a set-up
-    with a known mass would have left them in flash. crash_screen: what the App raises goes to main.py's crash screen
-    (then `crashed` says what it was), else it goes to the caller.
+    folder: keep flash in a directory, files and the journal's partition. world: another world than MuJoCo's
+    (stillworld.StillWorld). deck: passed to App. app: what builds the firmware, called as app(ports, board, deck=deck)
+    at every start. calibrated: gains as a set-up with a known mass would have left them in flash. crash_screen: what
+    the App raises goes to main.py's crash screen (then `crashed` says what it was), else it goes to the caller.
     """
 
     def __init__(
@@ -206,7 +207,9 @@ class SimulatedTable:
     def _boot(self) -> Any:
         """Start the firmware: the motor's pins first, as boot.py does, then ports and App."""
         self._quiet()
-        self.ports = make_ports(self.board, self._endpoints, self.clock, self.flash, self.seed * 1000 + self._boots)
+        journal = None if "missing" in self.journal.faults else self.journal
+        seed = self.seed * 1000 + self._boots
+        self.ports = make_ports(self.board, self._endpoints, self.clock, self.flash, journal, seed)
         self._boots += 1
         self.app = self._make_app(self.ports, self.board, deck=self._deck)
         self.cells.irq_off = lambda ports=self.ports: ports.irq_off
@@ -277,6 +280,7 @@ class SimulatedTable:
         self.buzzer = Buzzer(clock)
         self.lights = Lights()
         self.flash = Flash(clock, folder=folder)
+        self.journal = NorFlash(clock, folder=folder, seed=seed)
         self.imu = Lsm6dsox(clock, self.world.imu, seed, self.board.IMU_ADDRESS)
         self.display = St7789(clock, seed)
         touch = Ft6336 if self.board.TOUCH_CHIP == "ft6336" else Cst816s
@@ -289,6 +293,7 @@ class SimulatedTable:
             "motor": self.motor,
             "home": self.home,
             "flash": self.flash,
+            "journal": self.journal,
         }
         self.devices |= {"lights": self.lights, "buzzer": self.buzzer, "failsafe": self.gate}
         self._endpoints: dict[str, Any] = {

@@ -31,7 +31,11 @@ MAY_IMPORT = {
 ON_THE_DEVICE = {
     "array", "binascii", "errno", "framebuf", "gc", "io", "json", "math", "micropython", "os", "struct", "sys",
 }  # fmt: skip
-ONLY_IN = {"machine": {"boot.py", "teatable/drivers/esp32.py"}, "time": {"main.py", "teatable/drivers/esp32.py"}}
+ONLY_IN = {
+    "machine": {"boot.py", "teatable/drivers/esp32.py"},
+    "esp32": {"teatable/drivers/esp32.py"},
+    "time": {"main.py", "teatable/drivers/esp32.py"},
+}
 
 
 def firmware_files():

@@ -51,7 +51,7 @@ class App:
             ports.pwm("motor_step"), ports.pin("motor_dir"), ports.pin("motor_enable"), ports.pin("motor_heartbeat")
         )
         self.wobble = Wobble(stepper, Home(ports.pin("motor_home")))
-        self.store = Store(ports.files)
+        self.store = Store(ports.files, ports.journal)  # may erase flash: before the cells
         self._calibration = self._load_calibration()
         self.sensing = Sensing(self._calibration)
         self.tracker = Tracker(self._calibration.cup_mass_mg)

@@ -1,15 +1,13 @@
 """The flash file system as the firmware's `ports.files`: named files that survive a power cut, whole or torn.
 
-A power cut can be set at any byte: that many more bytes go in, then PowerCut is raised and the file holds what had
-been written (a file being written anew holds only the new part, an append keeps the old). Rename and remove are atomic,
-as on littlefs.
+A power cut can be set at any byte: that many more bytes go in, then PowerCut is raised and the file holds only what of
+the new had been written. Rename and remove are atomic, as on littlefs.
 
 Time is that of littlefs as MicroPython sets it up (blocks of 4096, cache 128 bytes) on a usual serial flash: 40 ms to
 erase a block, 3 us to program a byte. A file of up to 128 bytes lives in the directory's log, which costs an erase only
-when it is full; a longer one takes fresh blocks; an append to it copies its last block to a fresh one. (Erases counted
-with littlefs 2.11: 0 for 128 bytes, 1 for 129 to 4096, 2 for 5000, 4 for 12288, 1 for an append to any file beyond 128
-bytes; 16 in 500 rewrites of 100 bytes, 40 in 1000 renames.) While the flash is busy the ESP32 runs no code from it, so
-nothing is sampled.
+when it is full; a longer one takes fresh blocks. (Erases counted with littlefs 2.11: 0 for 128 bytes, 1 for 129 to
+4096, 2 for 5000, 4 for 12288; 16 in 500 rewrites of 100 bytes, 40 in 1000 renames.) While the flash is busy the ESP32
+runs no code from it, so nothing is sampled.
 
 Data in: names and bytes. Data out: bytes; OSError with ENOENT, ENOSPC or EIO. With `folder` the files are kept in a
 directory of the host too, and read from there at first.
@@ -76,11 +74,23 @@ class Flash(Faulty):
 
     def write(self, name: str, data: Any) -> None:
         """Write the file anew. A cut on the way leaves the new part only."""
-        self._store(name, b"", bytes(data))
-
-    def append(self, name: str, data: Any) -> None:
-        """Add to the end of the file, which is made if there is none."""
-        self._store(name, self.contents.get(name, b""), bytes(data))
+        if "io-error" in self.faults:
+            raise OSError(errno.EIO, f"cannot write {name}")
+        data = bytes(data)
+        other = self.used() - (_whole_blocks(len(self.contents[name])) if name in self.contents else 0)
+        if "full" in self.faults or other + _whole_blocks(len(data)) > self.capacity:
+            raise OSError(ENOSPC, f"no space left for {name}")
+        count = len(data)
+        cut = self._cut_after is not None and self._cut_after < count
+        if self._cut_after is not None:
+            count = min(count, self._cut_after)
+            self._cut_after -= count
+        self.contents[name] = data[:count]
+        self.written += count
+        self._sync(name)
+        self._spend(self._program_us(count) + self._commit_us(count))
+        if cut:
+            self._cut()
 
     def rename(self, old: str, new: str) -> None:
         """Rename, replacing what `new` was."""
@@ -102,14 +112,12 @@ class Flash(Faulty):
 
     def used(self) -> int:
         """Return the bytes taken, in whole blocks."""
-        return sum(-(-max(1, len(d)) // BLOCK) * BLOCK for d in self.contents.values())
+        return sum(_whole_blocks(len(d)) for d in self.contents.values())
 
-    def _program_us(self, old: int, new: int) -> int:
-        """Return the time for the blocks of a file that grows by `new` bytes from `old`."""
-        if old + new <= INLINE:
+    def _program_us(self, count: int) -> int:
+        """Return the time for the blocks of a file of `count` bytes."""
+        if count <= INLINE:
             return 0
-        copied = old % BLOCK
-        count = copied + new
         blocks = 1 + max(0, -(-(count - BLOCK) // (BLOCK - 8)))  # later blocks begin with pointers back
         return count * BYTE_US + blocks * ERASE_US
 
@@ -130,24 +138,6 @@ class Flash(Faulty):
         if self._cut_after == 0:
             self._cut()
 
-    def _store(self, name: str, old: bytes, new: bytes) -> None:
-        if "io-error" in self.faults:
-            raise OSError(errno.EIO, f"cannot write {name}")
-        other = self.used() - (-(-max(1, len(self.contents[name])) // BLOCK) * BLOCK if name in self.contents else 0)
-        if "full" in self.faults or other + -(-max(1, len(old) + len(new)) // BLOCK) * BLOCK > self.capacity:
-            raise OSError(ENOSPC, f"no space left for {name}")
-        count = len(new)
-        cut = self._cut_after is not None and self._cut_after < count
-        if self._cut_after is not None:
-            count = min(count, self._cut_after)
-            self._cut_after -= count
-        self.contents[name] = old + new[:count]
-        self.written += count
-        self._sync(name)
-        self._spend(self._program_us(len(old), count) + self._commit_us(len(old) + count))
-        if cut:
-            self._cut()
-
     def _cut(self) -> None:
         self._cut_after = None
         raise PowerCut
@@ -163,3 +153,8 @@ class Flash(Faulty):
 
     def _spend(self, us: int) -> None:
         self._clock.spend("flash", us)
+
+
+def _whole_blocks(size: int) -> int:
+    """Return the bytes that a file of `size` takes."""
+    return -(-max(1, size) // BLOCK) * BLOCK

@@ -19,7 +19,7 @@ from host_sim.table import SimulatedTable
 FIRMWARE = str(Path(teatable.__file__).parent)
 WORLD = str(Path(host_sim.__file__).parent / "world")
 CLOCK = str(Path(host_sim.__file__).parent / "clock.py")
-WIRES = {"host_sim.wires", "host_sim.ports", "host_sim.clock", "host_sim.devices.flash"}
+WIRES = {"host_sim.wires", "host_sim.ports", "host_sim.clock", "host_sim.devices.flash", "host_sim.devices.norflash"}
 EARS = {"host_sim.recorder"}  # listens to the log and the events; what it calls is audited below
 
 

@@ -9,15 +9,14 @@ from host_sim.devices.flash import BLOCK, ENOSPC, ERASE_US, Flash
 from host_sim.ports import PowerCut
 
 
-def test_files_are_written_appended_renamed_removed_and_listed():
+def test_files_are_written_renamed_removed_and_listed():
     flash = Flash(Clock())
     assert flash.read("a") is None
-    flash.write("a", b"one")
-    flash.append("a", bytearray(b"two"))
-    flash.append("b", memoryview(b"new"))
-    assert (flash.read("a"), flash.read("b"), flash.names()) == (b"onetwo", b"new", ["a", "b"])
+    flash.write("a", bytearray(b"one"))
+    flash.write("b", memoryview(b"new"))
+    assert (flash.read("a"), flash.read("b"), flash.names()) == (b"one", b"new", ["a", "b"])
     flash.rename("a", "b")
-    assert (flash.read("b"), flash.names()) == (b"onetwo", ["b"])
+    assert (flash.read("b"), flash.names()) == (b"one", ["b"])
     flash.remove("b")
     assert flash.names() == []
 
@@ -41,16 +40,6 @@ def test_a_power_cut_at_any_byte_of_a_write_leaves_that_much_of_the_new(count):
     assert flash.contents["f"] == new[:count]
     flash.write("f", new)  # the cut comes once
     assert flash.read("f") == new
-
-
-@pytest.mark.parametrize("count", range(4))
-def test_a_power_cut_in_an_append_keeps_what_was_there(count):
-    flash = Flash(Clock())
-    flash.write("f", b"old")
-    flash.cut_after(count)
-    with pytest.raises(PowerCut):
-        flash.append("f", b"more")
-    assert flash.contents["f"] == b"old" + b"more"[:count]
 
 
 def test_a_cut_counts_over_several_writes_and_rename_is_whole_or_not_at_all():
@@ -114,9 +103,6 @@ def test_small_files_cost_little_and_blocks_cost_an_erase():
     # as counted on littlefs 2.11 with MicroPython's settings
     sizes = (20, 128, 129, 500, 4096, 5000, 12_288)
     assert [erases(lambda n=n: flash.write("f", bytes(n))) for n in sizes] == [0, 0, 1, 1, 1, 2, 4]
-    assert erases(lambda: flash.append("f", b"x" * 20)) == 1
-    flash.write("j", bytes(50))
-    assert [erases(lambda: flash.append("j", b"y" * 20)) for _ in range(6)] == [0, 0, 0, 1, 1, 1]
     assert 12 <= sum(erases(lambda: flash.write("s", bytes(100))) for _ in range(500)) <= 25
     assert 25 <= sum(erases(lambda: flash.rename("s", "s")) for _ in range(1_000)) <= 50
 

@@ -93,7 +93,8 @@ def test_a_power_cut_loses_ram_keeps_flash_stops_the_motor_and_starts_again():
     t = table()
     t.run_until(0.5)
     first = t.app
-    t.flash.write("journal", b"x")
+    t.flash.write("f", b"x")
+    t.journal.program(9, b"x")
     t.app.enable.value(0)
     t.app.step_pwm.freq(1600)
     t.app.step_pwm.duty_u16(32_768)
@@ -108,9 +109,38 @@ def test_a_power_cut_loses_ram_keeps_flash_stops_the_motor_and_starts_again():
     assert t.world.t_ms - ms > 1_800  # the world goes on
     t.run_until(3)
     assert t.powered and t.app is not first and t.app.samples > 0
-    assert t.flash.contents["journal"] == b"x"
+    assert t.flash.contents["f"] == b"x" and t.journal.contents[9:10] == b"x"
     assert not t.gate.enabled() or t.gate._enable_n == 1
     assert [r[1] for r in t.restarts] == ["power"]
+
+
+def test_a_table_with_a_folder_keeps_files_and_journal_there(tmp_path):
+    t = table(folder=tmp_path)
+    t.run_until(0.1)
+    t.flash.write("f", b"1234")
+    t.journal.program(9, b"x")
+    again = table(folder=tmp_path)
+    assert again.flash.contents["f"] == b"1234" and again.journal.contents[9:10] == b"x"
+
+
+def test_a_board_without_the_journals_partition_starts_without_it():
+    t = table()
+    t.run_until(0.1)
+    assert t.ports.journal is t.journal
+    t.fault("journal", "missing")
+    t.power_cut(0.1)
+    t.run_for(0.5)
+    assert t.ports.journal is None
+
+
+def test_a_power_cut_in_the_middle_of_programming_or_erasing_restarts():
+    t = table()
+    for act in (lambda app: app.ports.journal.program(0, b"1234"), lambda app: app.ports.journal.erase(0)):
+        t.run_for(1)
+        t.journal.cut_after(0)
+        t.app.act = act
+        t.run_for(2)
+    assert [r[1] for r in t.restarts] == ["power", "power"]
 
 
 def test_a_power_cut_in_the_middle_of_a_write_restarts_with_the_torn_file():

@@ -12,6 +12,7 @@ import pytest
 from teatable.boards import devkitc_s3, devkitc_s3_ft6336
 
 import host_sim.ports
+from host_sim.devices.norflash import NorFlash
 
 BOARDS = [devkitc_s3, devkitc_s3_ft6336]
 FIRMWARE = Path(__file__).parents[2] / "firmware"
@@ -69,10 +70,41 @@ class FakeMachine(types.ModuleType):
         self.reset = lambda: log.append(("reset",))
 
 
+class FakePartition:
+    """`esp32.Partition` as of MicroPython 1.26: two blocks; an offset means no erase. `find` takes what it is told."""
+
+    TYPE_DATA = 1
+    there = ("vfs",)
+
+    def __init__(self):
+        self.data = bytearray(b"\xff" * 8192)
+
+    @classmethod
+    def find(cls, kind=0, subtype=0xFF, label=None):
+        return [cls()] if kind == cls.TYPE_DATA and label in cls.there else []
+
+    def readblocks(self, number, buf, offset=0):
+        buf[:] = self.data[number * 4096 + offset : number * 4096 + offset + len(buf)]
+
+    def writeblocks(self, number, buf, offset=None):
+        at = number * 4096 + (offset or 0)
+        if offset is None:
+            self.data[at : at + len(buf)] = b"\xff" * len(buf)
+        for i, byte in enumerate(buf):
+            self.data[at + i] &= byte
+
+    def ioctl(self, op, arg):  # both are needed
+        if op == 6:
+            self.data[arg * 4096 : (arg + 1) * 4096] = b"\xff" * 4096
+        return {4: 2, 5: 4096, 6: 0}[op]
+
+
 @pytest.fixture
 def machine(monkeypatch):
     fake = FakeMachine()
     monkeypatch.setitem(sys.modules, "machine", fake)
+    monkeypatch.setattr(FakePartition, "there", ("vfs", "journal"))
+    monkeypatch.setitem(sys.modules, "esp32", types.SimpleNamespace(Partition=FakePartition))
     monkeypatch.setattr(time, "ticks_us", lambda: 42, raising=False)
     monkeypatch.setattr(time, "sleep_us", lambda us: None, raising=False)
     return fake
@@ -154,19 +186,42 @@ def test_files(esp32, tmp_path):
     files = esp32.make_ports(devkitc_s3, str(tmp_path / "data")).files
     assert files.names() == [] and files.read("settings") is None
     files.write("settings", b"one")
-    files.append("settings", b"two")
-    files.append("journal", b"x")
-    assert files.read("settings") == b"onetwo"
-    files.rename("settings", "journal")
-    assert files.names() == ["journal"] and files.read("journal") == b"onetwo"
-    files.remove("journal")
+    files.write("crash", b"x")
+    assert files.read("settings") == b"one"
+    files.rename("settings", "crash")
+    assert files.names() == ["crash"] and files.read("crash") == b"one"
+    files.remove("crash")
     with pytest.raises(OSError):
-        files.remove("journal")
+        files.remove("crash")
     again = esp32.make_ports(devkitc_s3, str(tmp_path / "data")).files
     assert again.names() == []
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(OSError):
         esp32.make_ports(devkitc_s3, str(tmp_path / "file"))
+
+
+def test_the_journals_region_programs_without_erasing(esp32, tmp_path):
+    region = esp32.make_ports(devkitc_s3, str(tmp_path)).journal
+    assert (region.blocks, region.block) == (2, 4096)
+    region.program(4096 + 10, b"\x0f\xf0")
+    region.program(4096 + 10, b"\xf1\xf1")
+    region.program(0, b"\x55")
+    got = bytearray(3)
+    region.read(4096 + 10, got)
+    assert got == b"\x01\xf0\xff"
+    region.erase(1)
+    region.read(4096 + 10, got)
+    assert got == b"\xff\xff\xff"
+    region.read(0, got)
+    assert got == b"\x55\xff\xff"
+    for name in ("read", "program", "erase"):
+        ours = inspect.signature(getattr(type(region), name)).parameters
+        assert list(ours) == list(inspect.signature(getattr(NorFlash, name)).parameters), name
+
+
+def test_a_board_that_was_flashed_without_the_partition_has_no_region(esp32, tmp_path, monkeypatch):
+    monkeypatch.setattr(FakePartition, "there", ("vfs",))
+    assert esp32.make_ports(devkitc_s3, str(tmp_path)).journal is None
 
 
 def test_the_watchdog_starts_with_the_first_feed(esp32, machine, tmp_path):

@@ -55,7 +55,7 @@ class Crowd:
         table.play.referee.flush()
         before = save(table.game)
         stood = [list(s) for s in table.tracker.stacks]
-        again = FakeTable(table.files, seed=1)
+        again = FakeTable(table.kept, seed=1)
         again.press("button:resume")
         assert save(again.game) == before and save(load(before)) == before
         again.tracker.stacks = stood

@@ -2,7 +2,7 @@
 
 from unit_drivers.fake_chips import ConverterClock, ConverterData, FakePin, FakePorts, FakePwm
 from unit_drivers.imu_bus import ImuBus
-from unit_store.test_store import MemoryFiles
+from unit_store.test_store import MemoryFiles, MemoryRegion
 
 SAMPLE_US = 11_600
 
@@ -46,6 +46,7 @@ class Board(FakePorts):
     def __init__(self, start_us=0, files=None, imu=False):
         FakePorts.__init__(self, start_us)
         self.files = files or MemoryFiles()
+        self.journal = MemoryRegion()
         self.watchdog = Watchdog()
         self.display = Sink()
         self.lights = Sink()

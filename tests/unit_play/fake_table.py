@@ -3,7 +3,7 @@
 from teatable.play import Play
 from teatable.store import Store
 from teatable.tracker import events
-from unit_store.test_store import MemoryFiles
+from unit_store.test_store import MemoryFiles, MemoryRegion
 from unit_ui.display import laid_out
 
 
@@ -46,13 +46,13 @@ class FakeTracker:
 
 
 class FakeTable:
-    """Play on a fake tracker and files in memory, with hands that place, remove and topple cups."""
+    """Play on a fake tracker, files and a region in memory, with hands that place, remove and topple cups."""
 
-    def __init__(self, files=None, deck=None, seed=7):
-        self.files = files or MemoryFiles()
+    def __init__(self, kept=None, deck=None, seed=7):
+        self.kept = kept or (MemoryFiles(), MemoryRegion())
         self.tracker = FakeTracker()
         self.lines = []
-        self.play = Play(Store(self.files), self.tracker, lambda: seed, deck, None, self.lines.append)
+        self.play = Play(Store(*self.kept), self.tracker, lambda: seed, deck, None, self.lines.append)
         self.now_ms = 0
 
     def start(self, players=2, first=0):

@@ -3,6 +3,7 @@
 from teatable.rules import save
 from teatable.tracker import events
 from unit_play.fake_table import FakeTable, deck_for
+from unit_store.test_store import MemoryFiles
 
 ROSE = [
     "exact-small-green", "colour-blue", "size-large", "clean-cup", "im-late", "curiouser-and-curiouser",
@@ -20,7 +21,7 @@ def started():
 
 def after_a_power_cut(table):
     table.play.referee.flush()
-    again = FakeTable(table.files)
+    again = FakeTable(table.kept)
     assert again.play.view()["can_resume"] and again.tracker.stacks == table.game.stacks
     again.press("button:resume")
     assert save(again.game) == save(table.game)
@@ -72,7 +73,7 @@ def test_a_won_game_is_not_resumed_and_no_game_either():
 def test_a_journal_that_makes_no_sense_is_refused():
     table = started()
     table.play.referee._journal.start(5, {"names": ["A"], "level": 1, "first": 0})
-    again = FakeTable(table.files)
+    again = FakeTable(table.kept)
     assert not again.play.view()["can_resume"]
     assert again.play.store.complaints() == ["journal: the setup of the game makes no sense"]
 
@@ -83,12 +84,25 @@ def test_entries_that_the_rules_refuse_end_the_replay():
     journal = table.play.referee._journal
     journal.append(("counted",))
     journal.append(("look",))
-    again = FakeTable(table.files)
+    again = FakeTable(table.kept)
     again.press("button:resume")
     assert again.screen == "pass"
     again.choose("exact-small-green")
     third = after_a_power_cut(again)
     assert third.screen == "place"
+
+
+def test_without_a_partition_the_game_is_played_and_the_table_says_that_it_is_not_kept():
+    table = FakeTable((MemoryFiles(), None), deck_for(ROSE, MAX))
+    assert table.play.view()["status"] == "status-no-journal" and not table.play.view()["can_resume"]
+    table.start()
+    assert table.screen == "pass" and table.play.view()["status"] == "status-no-journal"
+    table.choose("exact-small-green")
+    assert table.screen == "place" and table.play.view()["status"] == "", "no hint is hidden in a turn"
+    table.place(SMALL_GREEN)
+    table.count()
+    assert table.screen == "pass" and table.game.stacks == [[SMALL_GREEN]]
+    assert not FakeTable(table.kept).play.view()["can_resume"]
 
 
 def test_a_fault_stops_the_motor_and_the_game_waits():
@@ -230,7 +244,7 @@ def test_a_cup_moved_before_the_game_goes_on_is_seen():
     table.place(SMALL_GREEN)
     table.count()
     table.play.referee.flush()
-    again = FakeTable(table.files)
+    again = FakeTable(table.kept)
     again.remove(SMALL_GREEN)
     again.press("button:resume")
     assert again.screen == "message" and again.play.view()["text"] == "put-back"

@@ -13,8 +13,8 @@ LARGE_BLUE = 11
 MEDIUM_PURPLE = 4
 
 
-def started(rose=None, max_=None, files=None):
-    table = FakeTable(files, deck_for(rose or ROSE, max_ or MAX))
+def started(rose=None, max_=None, kept=None):
+    table = FakeTable(kept, deck_for(rose or ROSE, max_ or MAX))
     table.start()
     return table
 
@@ -413,12 +413,12 @@ def test_nothing_to_play_and_nothing_to_draw_passes():
 def test_settings_and_names_are_kept():
     table = FakeTable()
     table.press("button:settings", "button:sound", "button:lights", "button:brightness", "button:back")
-    again = FakeTable(table.files)
+    again = FakeTable(table.kept)
     assert again.play.settings["sound"] == 0 and again.play.settings["lights"] == 0
     again.press("button:new-game", "name:1")
     assert again.play.view()["names"] == ["Rose", "Lily"]
     again.press("name:1", "button:next", "button:next", "player:0")
-    third = FakeTable(table.files)
+    third = FakeTable(table.kept)
     assert third.play.settings["names"][:2] == ["Rose", "Oskar"] and len(set(third.play.settings["names"])) == 10
 
 

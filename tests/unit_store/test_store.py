@@ -35,12 +35,6 @@ class MemoryFiles:
         if cut:
             raise KeyboardInterrupt
 
-    def append(self, name, data):
-        part, cut = self._spend(bytes(data))
-        self.data[name] = self.data.get(name, b"") + part
-        if cut:
-            raise KeyboardInterrupt
-
     def rename(self, old, new):
         if self._spend(b"r")[1]:  # a rename is whole or not at all; it counts as one byte
             raise KeyboardInterrupt
@@ -57,6 +51,35 @@ class MemoryFiles:
         return list(self.data)
 
 
+class MemoryRegion:
+    """`ports.journal` in memory: programming clears bits, an erase sets them all."""
+
+    def __init__(self, blocks=8, block=4096):
+        self.blocks = blocks
+        self.block = block
+        self.data = bytearray(b"\xff" * (blocks * block))
+        self.erased = []  # numbers of blocks, in order
+        self.broken = False
+
+    def _answer(self):
+        if self.broken:
+            raise OSError(5, "cannot")
+
+    def read(self, at, buf):
+        self._answer()
+        buf[:] = self.data[at : at + len(buf)]
+
+    def program(self, at, data):
+        self._answer()
+        for i in range(len(data)):
+            self.data[at + i] &= data[i]
+
+    def erase(self, number):
+        self._answer()
+        self.erased.append(number)
+        self.data[number * self.block : (number + 1) * self.block] = b"\xff" * self.block
+
+
 ACTIONS = [("play", 3), ("place", 3, -1), ("counted",), ("fall", [[1, 2], [5]]), ("-fell", [1])]
 
 
@@ -65,7 +88,7 @@ def test_crc24_of_the_reference_string():
 
 
 def test_settings_of_a_new_table_are_the_defaults():
-    store = Store(MemoryFiles())
+    store = Store(MemoryFiles(), MemoryRegion())
     assert store.load_settings() == settings.defaults()
     assert store.complaints() == []
 
@@ -112,7 +135,7 @@ def test_a_damaged_file_gives_the_last_good_copy_and_is_named():
 
 def test_another_version_is_refused_by_name():
     files = MemoryFiles()
-    store = Store(files)
+    store = Store(files, MemoryRegion())
     store.save_calibration({"scale": 1000})
     assert store.load_calibration() == {"scale": 1000}
     files.data["calibration"] = files.data["calibration"].replace(b"n 1\n", b"n 7\n")
@@ -122,70 +145,204 @@ def test_another_version_is_refused_by_name():
 
 def test_settings_are_not_taken_for_a_calibration():
     files = MemoryFiles()
-    store = Store(files)
+    store = Store(files, MemoryRegion())
     store.save_settings(settings.defaults())
     files.data["calibration"] = files.data["settings"]
     assert store.load_calibration() is None
     assert store.complaints() == ["calibration: not a file of this table"]
 
 
+def begun(region, entries=ACTIONS, number=1):
+    """A journal with a game of these entries."""
+    journal = Journal(region)
+    assert journal.start(number, {"level": 1})
+    for entry in entries:
+        assert journal.append(entry)
+    return journal
+
+
 def test_the_journal_gives_back_seed_setup_and_actions():
-    files = MemoryFiles()
-    journal = Journal(files)
-    assert journal.replay() is None
-    assert journal.start(77, {"level": 1})
-    for action in ACTIONS:
-        assert journal.append(action)
-    assert Journal(files).replay() == (77, {"level": 1}, ACTIONS)
+    region = MemoryRegion()
+    assert Journal(region).replay() is None
+    begun(region, number=77)
+    journal = Journal(region)
+    assert journal.replay() == (77, {"level": 1}, ACTIONS) and journal.complaint == "" and journal.entries == 5
+    assert journal.append(("draw",))
+    assert Journal(region).replay()[2] == ACTIONS + [("draw",)]  # noqa: RUF005
+    assert region.erased == []
 
 
-def test_a_torn_tail_is_dropped_and_mended_before_the_next_entry():
-    files = MemoryFiles()
-    journal = Journal(files)
-    journal.start(1, {})
-    for action in ACTIONS:
-        journal.append(action)
-    whole = dict(files.data)
+def test_a_long_game_takes_pages_and_blocks():
+    region = MemoryRegion()
+    many = [("place", i % 12, -1) for i in range(900)]
+    begun(region, many)
+    assert Journal(region).replay()[2] == many and region.erased == []
+    assert region.data[: 2 * 4096] != b"\xff" * (2 * 4096) and region.data[3 * 4096 :] == b"\xff" * (5 * 4096)
+
+
+def last_written(region):
+    at = len(region.data)
+    while region.data[at - 1] == 0xFF:
+        at -= 1
+    return at
+
+
+def test_what_was_torn_is_dropped_and_never_written_over():
     for cut in range(1, 12):
-        files.data = dict(whole)
-        files.data["journal.tail"] = files.data["journal.tail"][:-cut]
-        journal = Journal(files)
+        region = MemoryRegion()
+        begun(region)
+        end = last_written(region)
+        region.data[end - cut : end] = b"\xff" * cut
+        torn = bytes(region.data[:end])
+        journal = Journal(region)
         assert journal.replay()[2] == ACTIONS[:-1]
-        assert journal.complaint == "journal: cut short after entry 4"
-        assert journal.append(("draw",))
-        assert Journal(files).replay()[2] == ACTIONS[:-1] + [("draw",)]  # noqa: RUF005
+        assert journal.complaint == "journal: damaged after entry 4"
+        assert journal.append(("draw",)) and journal.complaint == ""
+        assert bytes(region.data[:end]) == torn, "an entry behind the torn one begins on a clean page"
+        again = Journal(region)
+        assert again.replay()[2] == ACTIONS[:-1] + [("draw",)] and again.complaint == ""  # noqa: RUF005
 
 
-def test_a_full_disk_leaves_out_no_action():
-    files = MemoryFiles()
-    journal = Journal(files)
-    journal.start(1, {})
-    journal.append(("draw",))
-    files.full = True
+def test_a_broken_flash_leaves_out_no_action():
+    region = MemoryRegion()
+    journal = begun(region, [("draw",)])
+    region.broken = True
     assert not journal.append(("play", 3))
     assert journal.complaint.startswith("journal: ")
     assert not journal.append(("place", 3, -1))
-    files.full = False
+    assert journal.replay() is None and journal.complaint.startswith("journal: ")
+    region.broken = False
+    journal = Journal(region)
+    journal.replay()
+    region.broken = True
+    assert not journal.append(("play", 3)) and not journal.append(("place", 3, -1))
+    region.broken = False
     assert journal.append(("counted",))
     assert journal.complaint == ""
-    assert Journal(files).replay()[2] == [("draw",), ("play", 3), ("place", 3, -1), ("counted",)]
+    assert Journal(region).replay()[2] == [("draw",), ("play", 3), ("place", 3, -1), ("counted",)]
 
 
-def test_a_damaged_record_ends_the_replay_with_its_number():
-    files = MemoryFiles()
-    journal = Journal(files)
-    journal.start(1, {})
-    for action in ACTIONS:
-        journal.append(action)
-    data = files.data["journal.tail"]
-    at = data.find(b"fall") - 2
-    files.data["journal.tail"] = data[:at] + b"?" + data[at + 1 :]
-    journal = Journal(files)
+def test_a_game_begun_on_a_broken_flash_is_written_when_it_is_well():
+    region = MemoryRegion()
+    begun(region, number=1)
+    region.broken = True
+    journal = Journal(region)
+    assert journal.complaint.startswith("journal: ")
+    assert not journal.start(2, {}) and not journal.append(("draw",))
+    region.broken = False
+    assert Journal(region).replay()[0] == 1
+    assert journal.append(("pass",))
+    assert Journal(region).replay() == (2, {}, [("draw",), ("pass",)])
+
+
+def test_a_damaged_record_ends_the_replay_with_its_number_and_play_goes_on_from_there():
+    region = MemoryRegion()
+    begun(region)
+    region.data[region.data.find(b"fall") - 2] ^= 4
+    journal = Journal(region)
     assert journal.replay()[2] == ACTIONS[:3]
     assert journal.complaint == "journal: damaged after entry 3"
     assert journal.append(("draw",))
-    again = Journal(files)
+    again = Journal(region)
     assert again.replay()[2] == ACTIONS[:3] + [("draw",)] and again.complaint == ""  # noqa: RUF005
+
+
+def test_entries_behind_a_damaged_page_are_not_taken():
+    region = MemoryRegion()
+    begun(region, [("place", i % 12, -1) for i in range(100)])
+    region.data[256 + 40] ^= 1
+    journal = Journal(region)
+    assert len(journal.replay()[2]) < 10 and journal.complaint.startswith("journal: damaged after entry ")
+
+
+def test_what_its_reader_gives_up_is_void():
+    region = MemoryRegion()
+    begun(region)
+    journal = Journal(region)
+    journal.replay()
+    journal.keep(2, "journal: the rules refuse entry 2")
+    assert journal.append(("pass",))
+    journal = Journal(region)
+    assert journal.replay()[2] == ACTIONS[:2] + [("pass",)] and journal.complaint == ""  # noqa: RUF005
+
+
+def test_without_a_partition_nothing_is_kept_and_it_says_so():
+    for region in (None, MemoryRegion(1)):
+        journal = Journal(region)
+        assert journal.missing and journal.complaint.startswith("journal: no such flash partition")
+        assert not journal.start(1, {}) and not journal.append(("draw",)) and journal.replay() is None
+        assert journal.complaint.startswith("journal: no such flash partition")
+
+
+def test_games_go_round_the_region_and_the_last_one_is_found():
+    region = MemoryRegion(8)
+    for number in range(1, 60):
+        journal = Journal(region)
+        last = journal.replay()
+        assert number == 1 or last[0] == number - 1
+        begun(region, number=number)
+        assert Journal(region).replay() == (number, {"level": 1}, ACTIONS)
+    times = [region.erased.count(i) for i in range(8)]
+    assert max(times) - min(times) <= 1 and max(times) <= 8, times
+
+
+def test_many_games_without_a_power_off_erase_only_when_no_room_is_left():
+    region = MemoryRegion(8)
+    journal = Journal(region)
+    for number in range(5):
+        assert journal.start(number, {})
+        assert region.erased == [], "four blocks are clean behind the fifth game's first"
+    for number in range(5, 30):
+        before = bytes(region.data)
+        assert journal.start(number, {}) and journal.append(("draw",))
+        assert len(region.erased) == number - 4
+        old = before.find(b'"seed": %d,' % (number - 1))
+        assert bytes(region.data[old : old + 9]) == before[old : old + 9], "the game before is still there"
+    assert Journal(region).replay() == (29, {}, [("draw",)])
+
+
+def test_a_game_begins_behind_all_blocks_of_the_one_before():
+    region = MemoryRegion()
+    many = [("place", i % 12, -1) for i in range(900)]
+    journal = begun(region, many)
+    assert journal.start(2, {}) and journal.append(("draw",))
+    assert region.data.find(b"teatable journal", 1) == 2 * 4096
+    assert Journal(region).replay() == (2, {}, [("draw",)])
+
+
+def test_at_power_on_all_but_the_last_game_is_erased():
+    region = MemoryRegion(8)
+    journal = Journal(region)
+    for number in range(3):
+        journal.start(number, {})
+    region.data[6 * 4096 + 100] = 0
+    journal = Journal(region)
+    assert sorted(region.erased) == [0, 1, 6]
+    assert journal.replay() == (2, {}, [])
+
+
+def test_a_region_that_nobody_can_read_is_named_and_used():
+    region = MemoryRegion(8)
+    region.data[:] = b"\0" * len(region.data)
+    journal = Journal(region)
+    assert journal.replay() is None and journal.complaint == "journal: no game that can be read"
+    assert region.erased == [], "it may be the reading that went wrong"
+    assert journal.start(1, {}) and journal.append(("draw",)) and len(region.erased) == 4
+    assert Journal(region).replay() == (1, {}, [("draw",)])
+
+
+def test_a_game_longer_than_its_room_goes_on_and_says_so():
+    region = MemoryRegion(4)
+    journal = Journal(region)
+    journal.start(1, {})
+    many = 0
+    while journal.append(("place", many % 12, -1)):
+        many += 1
+    assert "too long" in journal.complaint
+    assert many > 900
+    again = Journal(region)
+    assert len(again.replay()[2]) == many
+    assert again.start(2, {}) and Journal(region).replay() == (2, {}, [])
 
 
 def test_entries_of_all_kinds_come_back():
@@ -194,34 +351,3 @@ def test_entries_of_all_kinds_come_back():
         assert decode(encode(entry)) == entry, entry
     assert len(encode(("place", 3, -1))) == 3
     assert decode(b"") is None and decode(b"\xff") is None and decode(b"[1") is None and decode(b"[]") is None
-
-
-def test_the_tail_goes_to_the_journal_when_it_is_full_or_tidied():
-    files = MemoryFiles()
-    journal = Journal(files)
-    journal.start(1, {})
-    short = len(files.data["journal"])
-    for i in range(12):
-        journal.append(("place", i, -1))
-    journal.tidy()
-    assert "journal.tail" not in files.data and len(files.data["journal"]) > short
-    for i in range(40):
-        journal.append(("place", i % 12, -1))
-        assert len(files.data["journal.tail"]) <= 128
-    got = Journal(files).replay()[2]
-    assert len(got) == 52 and got[8] == ("place", 8, -1) and got[51] == ("place", 3, -1)
-
-
-def test_a_tail_of_another_game_is_no_part_of_this_one():
-    files = MemoryFiles()
-    journal = Journal(files)
-    journal.start(1, {})
-    journal.append(("draw",))
-    tail = files.data["journal.tail"]
-    journal.start(2, {})
-    assert "journal.tail" not in files.data
-    files.data["journal.tail"] = tail
-    journal = Journal(files)
-    assert journal.replay() == (2, {}, []) and journal.complaint == ""
-    journal.append(("pass",))
-    assert Journal(files).replay() == (2, {}, [("pass",)])

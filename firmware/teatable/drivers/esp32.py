@@ -1,20 +1,22 @@
 """The ESP32-S3's pins and buses by the names of the wiring table: the only file that imports `machine` (with boot.py).
 
 Why: everything above takes ports, so the same firmware runs on the simulated board. In: a board module.
-Out: `Ports`, with the methods pin, pwm, i2c, spi, pixels and the fields clock, files, watchdog. A name that the
-board lacks, or one wired as another kind, is a ValueError that says so. Pins are made when first asked for, each at a
-level that does no harm; the motor's enable is high (off) from the start.
+Out: `Ports`, with the methods pin, pwm, i2c, spi, pixels and the fields clock, files, journal, watchdog. A name that
+the board lacks, or one wired as another kind, is a ValueError that says so. Pins are made when first asked for, each at
+a level that does no harm; the motor's enable is high (off) from the start.
 """
 
 import os
 import time
 
+import esp32
 import machine
 
 from .. import config
 from ..compat import const
 
-DATA = "/data"  # settings, calibration and journal on littlefs
+DATA = "/data"  # settings and calibration on littlefs
+JOURNAL = "journal"  # label of the partition
 REST_MS = const(600_000)  # long enough to copy the firmware, short enough for a board that was forgotten at the prompt
 _WS2812_NS = (400, 850, 800, 450)  # high and low of a 0, then of a 1
 _SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}  # 0 for all others
@@ -75,12 +77,10 @@ class Files:
             return f.read()
 
     def write(self, name, data):
-        """Replace `name` by `data`; not atomic, that is the store's business."""
-        self._put(name, "wb", data)
-
-    def append(self, name, data):
-        """Add `data` at the end of `name`, making it if need be; on flash when this returns."""
-        self._put(name, "ab", data)
+        """Replace `name` by `data`; not atomic, that is the store's business. On flash when this returns."""
+        with open(self._path(name), "wb") as f:
+            f.write(data)
+            f.flush()
 
     def rename(self, old, new):
         """Rename `old` to `new`, replacing `new`; littlefs does it in one piece."""
@@ -94,13 +94,39 @@ class Files:
         """Return the names of all files, sorted."""
         return sorted(os.listdir(self._folder))
 
-    def _put(self, name, mode, data):
-        with open(self._path(name), mode) as f:
-            f.write(data)
-            f.flush()
-
     def _path(self, name):
         return self._folder + "/" + name
+
+
+class Region:
+    """A flash partition without a file system: bytes at an address, erased by blocks; OSError as the flash gives it.
+
+    Programming clears bits and never erases: writeblocks() with an offset, the extended block protocol. While the flash
+    is busy (some 0.1 ms for a short piece, 45 ms for an erase) no code runs.
+    """
+
+    def __init__(self, partition):
+        self._partition = partition
+        self.blocks = partition.ioctl(4, 0)
+        self.block = partition.ioctl(5, 0)  # bytes
+
+    def read(self, at, buf):
+        """Fill `buf` with the bytes from address `at` on."""
+        self._partition.readblocks(at // self.block, buf, at % self.block)
+
+    def program(self, at, data):
+        """Program `data` at address `at`; what is not erased there becomes the AND of both."""
+        self._partition.writeblocks(at // self.block, data, at % self.block)
+
+    def erase(self, number):
+        """Make all bytes of block `number` 0xFF."""
+        self._partition.ioctl(6, number)
+
+
+def find_region(label):
+    """Return the data partition called `label` as a Region, or None when the board was flashed without it."""
+    found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label=label)
+    return Region(found[0]) if found else None
 
 
 class Watchdog:
@@ -143,6 +169,7 @@ class Ports:
         self.enable_irq = machine.enable_irq
         self.pin("motor_enable")
         self.files = Files(folder)
+        self.journal = find_region(JOURNAL)
 
     def pin(self, name):
         """Return the plain pin `name`: an output at its harmless level, or an input with its pull-up."""

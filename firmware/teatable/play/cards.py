@@ -25,7 +25,6 @@ class Pass(Scene):
         if not self._said:
             self._said = True
             self.play.say(signals.TURN)
-            self.play.referee.quiet()
         self.play.table.expect_nothing()
 
     def press(self, target):

@@ -243,6 +243,8 @@ class Play:
             return "status-by-hand"
         if self.warning:
             return self.warning
+        if self.store.journal.missing:
+            return "status-no-journal" if self.scene.name in ("title", "pass") else ""
         return "status-storage" if self.store.journal.complaint else ""
 
     # --- what scenes call: the game

@@ -35,7 +35,6 @@ class Referee:
         self.level = 0
         self._looked = False
         self._unwritten = []  # actions that the journal has not got yet
-        self._untidy = False  # the journal may be tidied now
         self._told = True  # the log is in words up to the last action
         self._found = None  # what can_resume() found
         self.places = {}  # bottom cup -> (x_um, y_um), where its stack was begun
@@ -145,16 +144,9 @@ class Referee:
         elif not self._told:
             self._told = True
             self._say_new_lines()
-        elif self._untidy:
-            self._untidy = False
-            self._journal.tidy()
         else:
             return False
         return True
-
-    def quiet(self):
-        """Say that nothing is at stake for a moment: the journal may be tidied."""
-        self._untidy = True
 
     def flush(self):
         """Write all that is not written yet."""

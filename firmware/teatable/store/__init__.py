@@ -1,8 +1,8 @@
 """What outlives the power: settings, calibration, and the game as a journal.
 
-In: `ports.files` (read, write, append, rename, remove, names) and plain values. Out: the values again after a power cut
-at any byte: the new ones, or the last good ones, or defaults. A file that is cut short, damaged or from another version
-is refused by name in `complaints()`.
+In: `ports.files` (read, write, rename, remove, names), `ports.journal` (a region of raw flash, or None) and plain
+values. Out: the values again after a power cut at any byte: the new ones, or the last good ones, or defaults. What is
+cut short, damaged or from another version is refused by name in `complaints()`.
 """
 
 from . import settings
@@ -16,10 +16,10 @@ CALIBRATION_VERSION = 1
 class Store:
     """The table's memory. Calls never raise for what the file system does; they return False or defaults."""
 
-    def __init__(self, files):
+    def __init__(self, files, region=None):
         self._settings = Cabinet(files, "settings", SETTINGS_VERSION)
         self._calibration = Cabinet(files, "calibration", CALIBRATION_VERSION)
-        self.journal = Journal(files)
+        self.journal = Journal(region)
         self._bad_entries = []
 
     def load_settings(self):
@@ -45,7 +45,7 @@ class Store:
         return self._calibration.save(value)
 
     def complaints(self):
-        """Return a list of what had to be refused, each beginning with the name of the file."""
+        """Return a list of what had to be refused, each beginning with its name."""
         out = []
         for part in (self._settings, self._calibration, self.journal):
             if part.complaint:

@@ -1,213 +1,276 @@
-"""The journal is the game: its seed, its setup and every action, each in a record of its own.
+"""The journal is the game: its seed, its setup and every action, each in a record of its own, in a region of raw flash.
 
-Two files, for the sake of the cells: an append to a long file costs the flash an erase of 40 ms, in which nothing is
-weighed; a file of up to 128 bytes lives in the directory of littlefs and costs 2 ms. So new entries go to a short TAIL,
-and `tidy()` moves them to the journal at a moment when nothing is at stake, or when the tail is full.
+Why no file: a file system erases, and while a block is erased (45 ms) nothing is weighed. Here an entry is programmed
+into flash that was erased before: 0.1 ms. Blocks are erased at power-on, before the first sample, and when a game
+begins and no room for a long one is left; never one of the last game.
 
-A power cut may tear the last record of either file; it is dropped, and mended before anything is written behind it.
-The tail says how many entries went before it, so what a cut left in both files is counted once; its records are sealed
-with the checksum of the setup, so a tail of another game is no part of this one. In: seed, setup (a dict), actions
-and notes (entries.py). Out: the same, in order.
+A game begins at a block: a line that names the journal and its version, then a record with its number, seed and setup.
+In the pages behind it stand the entries; no record crosses the end of a page. Entries come in runs. A run begins at a
+clean page with the number of entries before it; one is begun at every power-on and after every error. So what was
+half programmed when the power went is never programmed over; the reader skips it and goes on at the next run. What a
+run says it replaces is void. Records are sealed with the checksum of the setup: none of another game is ever taken.
+
+The newest game is the one with the highest number; games go round the region, which wears all blocks alike. In: seed,
+setup (a dict), actions and notes (entries.py). Out: the same, in order.
 """
 
+from ..compat import const
 from . import entries, records
-from .cabinet import replace
-from .crc import crc24
 
 NAME = "journal"
-TAIL = "journal.tail"
-VERSION = 2
-TAIL_MOST = 120  # bytes; littlefs keeps files of up to 128 in the directory
-TAIL_MUCH = 80  # bytes from which on tidying is worth its erase
+VERSION = 3
+PAGE = const(256)  # bytes that a serial flash programs at once
+# Blocks kept for one game. The longest of 320 games of clumsy bots had 512 entries and 17 power cuts: 7.4 KB; the
+# longest of ten players 242 entries, 2.5 KB, with nine power cuts 4.4 KB.
+ROOM = const(4)
+FIRST_MOST = const(2_048)  # bytes of line and first record
 WAITING_MOST = 200  # entries kept in memory while nothing can be written
+RUN = "-from"  # the note at the beginning of a run
+_CLEAN = b"\xff" * PAGE
 
 
 class Journal:
-    """One game on the file system `files`; of the game nothing is kept in memory but the number of entries."""
+    """The last game in `region` (read, program, erase, block, blocks), or nothing when it is None.
 
-    def __init__(self, files):
-        self._files = files
+    Blocks are counted on and on, a block's number in the region is the remainder. Of the game nothing is kept in
+    memory but the number of entries.
+    """
+
+    def __init__(self, region):
+        self._region = region
         self._line = records.head(NAME, VERSION)
-        self._seed = 0  # of the CRC of each entry: the setup's checksum
-        self._torn = False  # what lies behind the last good record of the files is not known
-        self._waiting = []  # records not yet written
-        self._tail = 0  # bytes in the tail
+        self._page = bytearray(PAGE)
+        self._pages = 1 if region is None else region.block // PAGE  # of a block
+        self._room = 0 if region is None else min(ROOM, region.blocks // 2)
+        self._awake = False  # the region has been looked through
+        self._number = 0  # of the last game
+        self._begin = -1  # its first block, -1: there is none
+        self._seed = 0  # of the CRC of its entries
+        self._sheet = 0  # the page that is written, counted from the beginning of the game
+        self._filled = 0  # bytes of it
+        self._free = 0  # block from which on nothing is written
+        self._clean_to = 0  # block up to which all is erased from there
+        self._run = False  # a run is open
+        self._new = None  # seed and setup of a game that could not be begun yet
+        self._waiting = []  # entries not written yet
         self.entries = 0  # actions and notes stored
+        self.missing = self._room == 0  # nothing can be kept
         self.complaint = ""  # what was wrong at the last start, append or replay
+        if self.missing:
+            self.complaint = NAME + ": no such flash partition; games are not kept, see hardware/README.md"
+        else:
+            self._try(self._wake)
 
     def start(self, seed, setup):
         """Begin a new game and forget the one before. Returns True when it is safely stored."""
-        self._forget()
-        first = records.pack({"seed": seed, "setup": setup}, self._line)
-        self._seed = crc24(first)
-        try:
-            replace(self._files, NAME, self._line + first)
-            if self._files.read(TAIL) is not None:
-                self._files.remove(TAIL)
-        except OSError as error:
-            self._fail(error)
-            return False
-        self.complaint = ""
-        return True
+        self._waiting = []
+        self.entries = 0
+        self._new = (seed, setup)
+        return not self.missing and self._try(self._write)
 
     def append(self, entry):
         """Write one action or note (tuple) behind the others. Returns True when it is safely stored.
 
         What could not be written waits in memory and goes first the next time, so that no action is ever left out.
         """
-        self._waiting.append(records.frame(entries.encode(entry), self._seed))
-        if len(self._waiting) > WAITING_MOST:
-            self._waiting.pop()  # the file system is gone for good: what is stored stays a whole, earlier game
+        if self.missing:
             return False
-        try:
-            if self._torn:
-                self._mend()
-            while self._waiting:
-                self._write(self._waiting[0])
-                self._waiting.pop(0)
-                self.entries += 1
-        except OSError as error:
-            self._torn = True
-            self._fail(error)
-            return False
-        self.complaint = ""
-        return True
-
-    def tidy(self):
-        """Move a long tail to the journal. To be called when nobody minds 50 ms without weighing."""
-        if self._tail < TAIL_MUCH or self._torn:
-            return
-        try:
-            self._merge()
-        except OSError as error:
-            self._torn = True
-            self._fail(error)
+        if len(self._waiting) >= WAITING_MOST:
+            return False  # the flash is gone for good: what is stored stays a whole, earlier game
+        self._waiting.append(entries.encode(entry))
+        return self._try(self._write)
 
     def replay(self):
-        """Return (seed, setup, entries) of the stored game, or None when there is none that can be read."""
-        self._forget()
-        self.complaint = ""
-        try:
-            found = self._read()
-        except OSError as error:
-            self._fail(error)
+        """Return (seed, setup, entries) of the last game, or None when there is none that can be read."""
+        if self.missing or (self._awake and self._begin < 0):
             return None
-        if found is None:
-            return None
-        first, payloads = found[0], found[1]
+        self._waiting = []
+        self._new = None
+        self._run = False
         out = []
-        for payload in payloads:
-            entry = entries.decode(payload)
-            if entry is None:
-                self.keep(len(out), "%s: damaged after entry %d" % (NAME, len(out)))
-                break
-            out.append(entry)
+        if not self._try(self._read, out) or self._begin < 0:
+            return None
+        first = out.pop(0)
         self.entries = len(out)
         return first["seed"], first["setup"], out
 
     def keep(self, count, complaint):
         """Give up what lies behind the first `count` entries of the last replay: it makes no sense to its reader."""
         self.entries = count
-        self._torn = True
+        self._run = False
         self.complaint = complaint
 
-    # --- the two files
+    def _try(self, what, *about):
+        """Call `what`; returns False, with a complaint and the run at an end, when the flash fails."""
+        self.complaint = ""
+        try:
+            if not self._awake:
+                self._wake()
+            what(*about)
+        except OSError as error:
+            self._run = False
+            self.complaint = "%s: %s" % (NAME, error)
+            return False
+        return True
 
-    def _write(self, record):
-        if self._tail and self._tail + len(record) > TAIL_MOST:
-            self._merge()
-        if self._tail:
-            self._files.append(TAIL, record)
-            self._tail += len(record)
-        else:
-            data = records.frame(bytes((self.entries & 255, self.entries >> 8)), self._seed) + record
-            self._files.write(TAIL, data)
-            self._tail = len(data)
+    # --- the region
 
-    def _merge(self):
-        data = self._files.read(TAIL)
-        if data is None or len(data) != self._tail:
-            raise OSError(5, "the tail is not as it was written")
-        at = records.unframe(data, 0, self._seed)[2]
-        self._files.append(NAME, data[at:])
-        self._files.remove(TAIL)
-        self._tail = 0
+    def _wake(self):
+        """Find the last game and its end, and erase all else that is not clean."""
+        if self._awake:
+            return
+        blocks = self._region.blocks
+        self._number = 0
+        self._begin = -1
+        for block in range(blocks):
+            first = self._first(block) or self._first(block)  # what cannot be read will be erased: look twice
+            if first is not None and first["game"] > self._number:
+                self._number = first["game"]
+                self._begin = block
+        self._free = self._clean_to = max(0, self._begin)
+        if self._begin >= 0:
+            self._sheet = 1
+            for sheet in range(1, self._room * self._pages):
+                if not self._is_clean(self._begin * self._pages + sheet):
+                    self._sheet = sheet + 1
+            self._free = self._clean_to = self._begin + (self._sheet + self._pages - 1) // self._pages
+        while self._clean_to < max(0, self._begin) + blocks:
+            if not self._is_block_clean(self._clean_to):
+                if self._begin < 0:  # a game that nobody can read; it stays until another one begins
+                    self.complaint = NAME + ": no game that can be read"
+                    break
+                self._region.erase(self._clean_to % blocks)
+            self._clean_to += 1
+        self._awake = True
 
-    def _mend(self):
-        """Write the good entries alone to a new file, in the place of journal and tail."""
-        complaint = self.complaint
-        found = self._read()
-        self.complaint = complaint
-        if found is None or len(found[1]) < self.entries:
-            raise OSError(2, "the journal has lost its beginning")
-        data = self._line + found[2]
-        for payload in found[1][: self.entries]:
-            data += records.frame(payload, self._seed)
-        replace(self._files, NAME, data)
-        if self._files.read(TAIL) is not None:
-            self._files.remove(TAIL)
-        self._tail = 0
-        self._torn = False
-
-    def _read(self):
-        """Return (first record's value, payloads of all good entries, first record as bytes), or None."""
-        data = self._files.read(NAME)
-        if data is None:
+    def _first(self, block):
+        """Return the first record (dict) of the game that begins at `block`, or None; the seed is its own then."""
+        at = block % self._region.blocks * self._region.block
+        data = self._page
+        self._region.read(at, data)
+        if data[: len(self._line)] != self._line:
             return None
-        self.complaint = records.wrong_head(data, NAME, self._line)
-        if self.complaint:
+        data = bytearray(min(FIRST_MOST, self._region.block))
+        self._region.read(at, data)
+        state, first, end = records.unpack(data, len(self._line), self._line)
+        if state != records.OK or not isinstance(first, dict):
             return None
-        at = len(self._line)
-        state, first, end = records.unpack(data, at, self._line)
-        if state != records.OK or not isinstance(first, dict) or "seed" not in first or "setup" not in first:
-            self.complaint = NAME + (": cut short" if state == records.TORN else ": damaged")
+        if "game" not in first or "seed" not in first or "setup" not in first:
             return None
-        self._seed = crc24(data[at:end])
-        payloads, word = self._run(data, end)
-        tail = self._read_tail(len(payloads))
-        if tail is not None:  # it goes on where the journal ends, whatever a cut left behind that end
-            self._torn = self._torn or bool(word)
-            payloads += tail[0]
-            word = tail[1]
-        if word:
-            self._torn = True
-            self.complaint = "%s: %s after entry %d" % (NAME, word, len(payloads))
-        return first, payloads, bytes(data[at:end])
+        self._seed = records.checksum(data, end)
+        return first
 
-    def _run(self, data, at):
-        """Return (payloads of the records from `at` on, "" or what ended them before the end of `data`)."""
-        out = []
-        while at < len(data):
-            state, payload, at = records.unframe(data, at, self._seed)
-            if state != records.OK:
-                return out, "cut short" if state == records.TORN else "damaged"
-            out.append(payload)
-        return out, ""
+    def _is_clean(self, page):
+        """Tell whether a page, counted from the beginning of the region on and on, is erased."""
+        self._region.read(self._at(page), self._page)
+        return self._page == _CLEAN
 
-    def _read_tail(self, count):
-        """Return (payloads, what ended them) that the tail holds beyond the `count` entries of the journal, or None."""
-        data = self._files.read(TAIL)
-        if data is None:
-            self._tail = 0
-            return None
-        self._tail = len(data)
-        _, front, at = records.unframe(data, 0, self._seed)
-        if front is None or len(front) != 2:  # torn as it was begun, or another game's: nothing is lost with it
-            self._torn = True
-            return None
-        before = front[0] | front[1] << 8
-        if before > count:
-            self._torn = True
-            return None
-        payloads, word = self._run(data, at)
-        if before < count:  # a cut while the tail was being moved: these are in the journal already
-            self._torn = True
-        return payloads[count - before :], word
+    def _is_block_clean(self, block):
+        return all(self._is_clean(block * self._pages + i) for i in range(self._pages))
 
-    def _forget(self):
-        self._torn = False
-        self._waiting = []
-        self._tail = self.entries = 0
+    def _at(self, page):
+        """Return the address of a page."""
+        return page * PAGE % (self._region.blocks * self._region.block)
 
-    def _fail(self, error):
-        self.complaint = "%s: %s" % (NAME, error)
+    def _program(self, at, data):
+        """Program `data` and read it back."""
+        self._region.program(at, data)
+        back = bytearray(len(data))
+        self._region.read(at, back)
+        if back != data:
+            raise OSError(5, "could not be read back")
+
+    # --- writing
+
+    def _write(self):
+        """Write all that waits: a new game first, then entries."""
+        if self._new is not None:
+            self._open(self._new[0], self._new[1])
+            self._new = None
+        while self._waiting:
+            self._put(self._waiting[0])
+            self._waiting.pop(0)
+            self.entries += 1
+
+    def _open(self, seed, setup):
+        """Begin a game at the next clean block, with room for a long one. The one before stays until it has begun."""
+        region = self._region
+        first = records.pack({"game": self._number + 1, "seed": seed, "setup": setup}, self._line)
+        data = self._line + first
+        if len(data) > min(FIRST_MOST, region.block):
+            raise OSError(27, "the setup is too long")
+        while self._clean_to < self._free + self._room:
+            if self._begin >= 0 and self._clean_to >= self._begin + region.blocks:
+                raise OSError(28, "no clean flash is left")
+            region.erase(self._clean_to % region.blocks)
+            self._clean_to += 1
+        begin = self._free
+        self._free += 1  # the block and the number are used up, whatever becomes of it
+        self._number += 1
+        self._program(self._at(begin * self._pages), data)
+        self._begin = begin
+        self._seed = records.checksum(first, len(first))
+        self._sheet = (len(data) + PAGE - 1) // PAGE
+        self._run = False
+
+    def _put(self, payload):
+        """Program one entry, on a new page if it does not fit on this one, in a new run if none is open."""
+        record = records.frame(payload, self._seed)
+        if not self._run:
+            self._begin_run()
+        elif self._filled + len(record) > PAGE:
+            self._turn(self._sheet + 1)
+        self._add(record)
+
+    def _begin_run(self):
+        sheet = self._sheet
+        while sheet < self._room * self._pages and not self._is_clean(self._begin * self._pages + sheet):
+            sheet += 1
+        self._turn(sheet)
+        self._add(records.frame(entries.encode((RUN, self.entries)), self._seed))
+        self._run = True
+
+    def _turn(self, sheet):
+        """Go on at page `sheet` of the game."""
+        if sheet >= self._room * self._pages:
+            raise OSError(28, "the game is too long to be kept")
+        self._sheet = sheet
+        self._filled = 0
+        self._free = max(self._free, self._begin + sheet // self._pages + 1)
+
+    def _add(self, record):
+        at = self._filled
+        self._filled += len(record)
+        self._program(self._at(self._begin * self._pages + self._sheet) + at, record)
+
+    # --- reading
+
+    def _read(self, out):
+        """Put the first record and all entries of the last game into the list `out`."""
+        if self._begin < 0:
+            return
+        first = self._first(self._begin)
+        if first is None:
+            raise OSError(5, "the game cannot be read any more")
+        out.append(first)
+        damaged = False
+        for sheet in range(1, self._room * self._pages):
+            self._region.read(self._at(self._begin * self._pages + sheet), self._page)
+            damaged = self._read_page(out, damaged)
+        if damaged:
+            self.complaint = "%s: damaged after entry %d" % (NAME, len(out) - 1)
+
+    def _read_page(self, out, damaged):
+        """Add the entries of the page in memory to `out`, while nothing is missing before them; tell whether it is."""
+        at = 0
+        while at < PAGE and self._page[at] != 0xFF:
+            state, payload, at = records.unframe(self._page, at, self._seed)
+            entry = entries.decode(payload) if state == records.OK else None
+            if entry is None:
+                return True
+            if entry[0] == RUN:
+                damaged = entry[1] >= len(out)
+                del out[entry[1] + 1 :]
+            elif not damaged:
+                out.append(entry)
+        return damaged

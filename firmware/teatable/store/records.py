@@ -47,10 +47,14 @@ def unframe(data, start, seed):
         return DAMAGED, None, start
     if end + 3 > len(data):
         return TORN, None, start
-    crc = data[end] | data[end + 1] << 8 | data[end + 2] << 16
-    if crc24(data[start:end], seed) != crc:
+    if crc24(data[start:end], seed) != checksum(data, end + 3):
         return DAMAGED, None, start
     return OK, bytes(data[body:end]), end + 3
+
+
+def checksum(data, end):
+    """Return the CRC of the record that ends at `end` of `data`."""
+    return data[end - 3] | data[end - 2] << 8 | data[end - 1] << 16
 
 
 def pack(value, line):

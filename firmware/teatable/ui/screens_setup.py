@@ -24,7 +24,7 @@ def title(s, view):
         yield
     cup(s, 3, 0, 36, 99, um)
     yield
-    s.text(s.word("tagline"), 8, 152, WIDTH - 16, 36)
+    s.text(s.word(view.get("status") or "tagline"), 8, 152, WIDTH - 16, 36)
     if view.get("can_resume"):
         s.button("button:resume", s.word("resume"), 16, 190, WIDTH - 32, 58)
         yield

@@ -235,6 +235,7 @@ status-hand-on-table: Hands off the table, please.
 status-imu: No motion sensor: calm only.
 status-light: The lights do not answer.
 status-motor: No wobble: the motor is stuck.
+status-no-journal: Games are not kept: see README.
 status-settling: The table is settling ...
 status-storage: Cannot save the game.
 status-touch: The touch screen is slow.
