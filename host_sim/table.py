@@ -170,6 +170,14 @@ class SimulatedTable:
         """The longest single App.step so far, in ms."""
         return self.longest_step_us / 1000
 
+    def stored_calibration(self) -> dict[str, Any] | None:
+        """Return the calibration that the next power-on will find, or None."""
+        from teatable.store import Store
+
+        journal = NorFlash(Clock(), self.journal.blocks)
+        journal.contents[:] = self.journal.contents
+        return Store(Flash(Clock(), contents=dict(self.flash.contents)), journal).load_calibration()
+
     # --- one pass
 
     def _run_once(self, end_us: int) -> None:
@@ -322,7 +330,7 @@ class SimulatedTable:
         """Store the gains as a set-up step with a known mass would have, unless there is a calibration."""
         from teatable.store import Store
 
-        if Store(Flash(Clock(), contents=self.flash.contents)).load_calibration() is None:
+        if self.stored_calibration() is None:
             before = Flash(Clock())  # it took another life's time
             Store(before).save_calibration(self.calibration())
             self.flash.contents.update(before.contents)

@@ -5,11 +5,8 @@ import json
 import pytest
 from app.test_app import MAX, ROSE, SMALL_GREEN
 from teatable.boards import geometry
-from teatable.store import Store
 from unit_play.fake_table import deck_for
 
-from host_sim.clock import Clock
-from host_sim.devices.flash import Flash
 from host_sim.stillworld import StillWorld
 from host_sim.table import SimulatedTable
 
@@ -90,7 +87,7 @@ class Setter:
             self.take(mg, 30, -20)
 
     def stored(self):
-        return Store(Flash(Clock(), contents=dict(self.table.flash.contents))).load_calibration()
+        return self.table.stored_calibration()
 
 
 def gains_of(setter):
@@ -253,7 +250,7 @@ def test_a_cell_that_fails_in_the_set_up_is_a_fault_and_the_weighing_begins_agai
     assert abs(setter.view["masses"][0] - 14_300) < 150
 
 
-def test_a_full_memory_is_said_and_the_old_masses_hold():
+def test_a_flash_that_fails_is_said_and_the_old_masses_hold():
     setter = Setter(calibrated=True)
     setter.open("button:cups")
     setter.press("button:ready")
@@ -261,11 +258,11 @@ def test_a_full_memory_is_said_and_the_old_masses_hold():
     for _ in range(11):
         setter.until(lambda: setter.view["text"] == "cups-put")
         setter.press("button:skip")
-    setter.table.fault("flash", "full")
+    setter.table.fault("journal", "io-error")
     setter.press("button:store")
     setter.text("status-storage")
     assert setter.app.tracker.grams[0] == geometry.CUP_MASS_MG[0] / 1000
-    setter.table.clear("flash", "full")
+    setter.table.clear("journal", "io-error")
     setter.press("button:store")
     assert abs(setter.stored()["cup_mass_mg"][0] - 15_900) < 150
 

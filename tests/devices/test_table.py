@@ -238,11 +238,9 @@ def test_a_finger_reaches_the_touch_chip_of_the_board(board, address):
 
 
 def test_calibration_is_in_flash_near_the_truth_and_costs_no_time():
-    from teatable.store import Store
-
     t = table()
     assert t.now_s == 0
-    stored = Store(t.flash).load_calibration()
+    stored = t.stored_calibration()
     for gain, chip in zip(stored["counts_per_kg"], t.cells.chips, strict=True):
         assert gain == pytest.approx(chip.signal.counts_per_g * 1000, rel=0.0006)
 

@@ -252,11 +252,11 @@ def test_the_first_readings_after_power_up_are_not_weighed():
 
 
 def test_a_conversion_that_ends_right_behind_the_last_pulse_costs_one_frame():
-    """DOUT is low then as after a lost pulse; it happens some seven times a minute and must not cost the rest."""
+    """DOUT is low then as after a lost pulse; it happens every few seconds and must not cost the rest."""
     field = Field()
     field.wait(0.5)
     bad = field.app.sensing.watch.bad
     for _ in range(4_000):
         field.wait(0.01)
         assert field.app.sensing.at_rest and field.app.sensing.status == st.OK
-    assert 1 <= field.app.sensing.watch.bad - bad <= 12
+    assert 1 <= field.app.sensing.watch.bad - bad <= 24

@@ -135,26 +135,97 @@ def test_a_damaged_file_gives_the_last_good_copy_and_is_named():
 
 def test_another_version_is_refused_by_name():
     files = MemoryFiles()
-    store = Store(files, MemoryRegion())
+    store = Store(files)
     store.save_calibration({"scale": 1000})
     assert store.load_calibration() == {"scale": 1000}
     files.data["calibration"] = files.data["calibration"].replace(b"n 1\n", b"n 7\n")
     assert store.load_calibration() is None
-    assert store.complaints() == ["calibration: written by another version"]
+    assert store.complaints()[0] == "calibration: written by another version"
 
 
 def test_settings_are_not_taken_for_a_calibration():
     files = MemoryFiles()
-    store = Store(files, MemoryRegion())
+    store = Store(files)
     store.save_settings(settings.defaults())
     files.data["calibration"] = files.data["settings"]
     assert store.load_calibration() is None
-    assert store.complaints() == ["calibration: not a file of this table"]
+    assert store.complaints()[0] == "calibration: not a file of this table"
+
+
+def with_level(level):
+    value = settings.defaults()
+    value["level"] = level
+    return value
+
+
+def test_what_is_saved_waits_as_a_draft_until_the_next_power_on_moves_it_into_its_file():
+    files, region = MemoryFiles(), MemoryRegion()
+    store = Store(files, region)
+    for level in (3, 0, 1):
+        assert store.save_settings(with_level(level)) and store.load_settings()["level"] == level
+    assert store.save_calibration({"zero": [1, 2, 3, 4]}) and store.load_calibration() == {"zero": [1, 2, 3, 4]}
+    assert files.data == {} and region.erased == [] and store.complaints() == []
+    again = Store(files, region)
+    assert region.erased == [6] and region.data == b"\xff" * len(region.data)
+    assert sorted(files.data) == ["calibration", "settings"]
+    assert again.load_settings()["level"] == 1 and again.load_calibration() == {"zero": [1, 2, 3, 4]}
+    assert Store(files).load_settings()["level"] == 1
+
+
+def test_drafts_without_room_go_into_the_files():
+    files, region = MemoryFiles(), MemoryRegion()
+    store = Store(files, region)
+    assert store.save_calibration({"zero": 7})
+    for i in range(100):
+        assert store.save_settings(with_level(i % 4)) and store.load_settings()["level"] == i % 4
+        assert store.load_calibration() == {"zero": 7}
+    assert 4 <= len(region.erased) <= 12 and set(region.erased) == {6, 7}
+    again = Store(files, region)
+    assert again.load_settings()["level"] == 99 % 4 and again.load_calibration() == {"zero": 7}
+
+
+def test_drafts_on_a_broken_flash_are_refused_and_said():
+    files, region = MemoryFiles(), MemoryRegion()
+    store = Store(files, region)
+    assert store.save_settings(with_level(3))
+    region.broken = True
+    assert not store.save_settings(with_level(0))
+    assert store.complaints()[0].startswith("drafts: ")
+    dark = Store(files, region)
+    assert dark.load_settings()["level"] == 2 and dark.complaints()[0].startswith("drafts: ")
+    region.broken = False
+    assert Store(files, region).load_settings()["level"] == 3
+
+
+def test_drafts_stay_while_their_file_cannot_be_written():
+    files, region = MemoryFiles(), MemoryRegion()
+    assert Store(files, region).save_settings(with_level(3))
+    files.full = True
+    store = Store(files, region)
+    assert store.load_settings()["level"] == 3 and store.complaints()[0].startswith("settings: ")
+    files.full = False
+    assert Store(files, region).load_settings()["level"] == 3 and files.data
+
+
+def test_games_and_drafts_keep_out_of_each_others_blocks():
+    files, region = MemoryFiles(), MemoryRegion()
+    for number in range(20):
+        store = Store(files, region)
+        assert number == 0 or store.journal.replay() == (number - 1, {}, [("draw",)])
+        assert store.load_settings()["level"] == (number - 1) % 4 or number == 0
+        assert store.save_settings(with_level(number % 4))
+        assert store.journal.start(number, {}) and store.journal.append(("draw",))
+        assert store.complaints() == []
+
+
+def journal_of(region):
+    """A journal that has the whole region."""
+    return Journal(region, 0 if region is None else region.blocks)
 
 
 def begun(region, entries=ACTIONS, number=1):
     """A journal with a game of these entries."""
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.start(number, {"level": 1})
     for entry in entries:
         assert journal.append(entry)
@@ -163,12 +234,12 @@ def begun(region, entries=ACTIONS, number=1):
 
 def test_the_journal_gives_back_seed_setup_and_actions():
     region = MemoryRegion()
-    assert Journal(region).replay() is None
+    assert journal_of(region).replay() is None
     begun(region, number=77)
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.replay() == (77, {"level": 1}, ACTIONS) and journal.complaint == "" and journal.entries == 5
     assert journal.append(("draw",))
-    assert Journal(region).replay()[2] == ACTIONS + [("draw",)]  # noqa: RUF005
+    assert journal_of(region).replay()[2] == ACTIONS + [("draw",)]  # noqa: RUF005
     assert region.erased == []
 
 
@@ -176,7 +247,7 @@ def test_a_long_game_takes_pages_and_blocks():
     region = MemoryRegion()
     many = [("place", i % 12, -1) for i in range(900)]
     begun(region, many)
-    assert Journal(region).replay()[2] == many and region.erased == []
+    assert journal_of(region).replay()[2] == many and region.erased == []
     assert region.data[: 2 * 4096] != b"\xff" * (2 * 4096) and region.data[3 * 4096 :] == b"\xff" * (5 * 4096)
 
 
@@ -194,12 +265,12 @@ def test_what_was_torn_is_dropped_and_never_written_over():
         end = last_written(region)
         region.data[end - cut : end] = b"\xff" * cut
         torn = bytes(region.data[:end])
-        journal = Journal(region)
+        journal = journal_of(region)
         assert journal.replay()[2] == ACTIONS[:-1]
         assert journal.complaint == "journal: damaged after entry 4"
         assert journal.append(("draw",)) and journal.complaint == ""
         assert bytes(region.data[:end]) == torn, "an entry behind the torn one begins on a clean page"
-        again = Journal(region)
+        again = journal_of(region)
         assert again.replay()[2] == ACTIONS[:-1] + [("draw",)] and again.complaint == ""  # noqa: RUF005
 
 
@@ -212,38 +283,38 @@ def test_a_broken_flash_leaves_out_no_action():
     assert not journal.append(("place", 3, -1))
     assert journal.replay() is None and journal.complaint.startswith("journal: ")
     region.broken = False
-    journal = Journal(region)
+    journal = journal_of(region)
     journal.replay()
     region.broken = True
     assert not journal.append(("play", 3)) and not journal.append(("place", 3, -1))
     region.broken = False
     assert journal.append(("counted",))
     assert journal.complaint == ""
-    assert Journal(region).replay()[2] == [("draw",), ("play", 3), ("place", 3, -1), ("counted",)]
+    assert journal_of(region).replay()[2] == [("draw",), ("play", 3), ("place", 3, -1), ("counted",)]
 
 
 def test_a_game_begun_on_a_broken_flash_is_written_when_it_is_well():
     region = MemoryRegion()
     begun(region, number=1)
     region.broken = True
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.complaint.startswith("journal: ")
     assert not journal.start(2, {}) and not journal.append(("draw",))
     region.broken = False
-    assert Journal(region).replay()[0] == 1
+    assert journal_of(region).replay()[0] == 1
     assert journal.append(("pass",))
-    assert Journal(region).replay() == (2, {}, [("draw",), ("pass",)])
+    assert journal_of(region).replay() == (2, {}, [("draw",), ("pass",)])
 
 
 def test_a_damaged_record_ends_the_replay_with_its_number_and_play_goes_on_from_there():
     region = MemoryRegion()
     begun(region)
     region.data[region.data.find(b"fall") - 2] ^= 4
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.replay()[2] == ACTIONS[:3]
     assert journal.complaint == "journal: damaged after entry 3"
     assert journal.append(("draw",))
-    again = Journal(region)
+    again = journal_of(region)
     assert again.replay()[2] == ACTIONS[:3] + [("draw",)] and again.complaint == ""  # noqa: RUF005
 
 
@@ -251,24 +322,24 @@ def test_entries_behind_a_damaged_page_are_not_taken():
     region = MemoryRegion()
     begun(region, [("place", i % 12, -1) for i in range(100)])
     region.data[256 + 40] ^= 1
-    journal = Journal(region)
+    journal = journal_of(region)
     assert len(journal.replay()[2]) < 10 and journal.complaint.startswith("journal: damaged after entry ")
 
 
 def test_what_its_reader_gives_up_is_void():
     region = MemoryRegion()
     begun(region)
-    journal = Journal(region)
+    journal = journal_of(region)
     journal.replay()
     journal.keep(2, "journal: the rules refuse entry 2")
     assert journal.append(("pass",))
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.replay()[2] == ACTIONS[:2] + [("pass",)] and journal.complaint == ""  # noqa: RUF005
 
 
 def test_without_a_partition_nothing_is_kept_and_it_says_so():
     for region in (None, MemoryRegion(1)):
-        journal = Journal(region)
+        journal = journal_of(region)
         assert journal.missing and journal.complaint.startswith("journal: no such flash partition")
         assert not journal.start(1, {}) and not journal.append(("draw",)) and journal.replay() is None
         assert journal.complaint.startswith("journal: no such flash partition")
@@ -277,18 +348,18 @@ def test_without_a_partition_nothing_is_kept_and_it_says_so():
 def test_games_go_round_the_region_and_the_last_one_is_found():
     region = MemoryRegion(8)
     for number in range(1, 60):
-        journal = Journal(region)
+        journal = journal_of(region)
         last = journal.replay()
         assert number == 1 or last[0] == number - 1
         begun(region, number=number)
-        assert Journal(region).replay() == (number, {"level": 1}, ACTIONS)
+        assert journal_of(region).replay() == (number, {"level": 1}, ACTIONS)
     times = [region.erased.count(i) for i in range(8)]
     assert max(times) - min(times) <= 1 and max(times) <= 8, times
 
 
 def test_many_games_without_a_power_off_erase_only_when_no_room_is_left():
     region = MemoryRegion(8)
-    journal = Journal(region)
+    journal = journal_of(region)
     for number in range(5):
         assert journal.start(number, {})
         assert region.erased == [], "four blocks are clean behind the fifth game's first"
@@ -298,7 +369,7 @@ def test_many_games_without_a_power_off_erase_only_when_no_room_is_left():
         assert len(region.erased) == number - 4
         old = before.find(b'"seed": %d,' % (number - 1))
         assert bytes(region.data[old : old + 9]) == before[old : old + 9], "the game before is still there"
-    assert Journal(region).replay() == (29, {}, [("draw",)])
+    assert journal_of(region).replay() == (29, {}, [("draw",)])
 
 
 def test_a_game_begins_behind_all_blocks_of_the_one_before():
@@ -307,16 +378,16 @@ def test_a_game_begins_behind_all_blocks_of_the_one_before():
     journal = begun(region, many)
     assert journal.start(2, {}) and journal.append(("draw",))
     assert region.data.find(b"teatable journal", 1) == 2 * 4096
-    assert Journal(region).replay() == (2, {}, [("draw",)])
+    assert journal_of(region).replay() == (2, {}, [("draw",)])
 
 
 def test_at_power_on_all_but_the_last_game_is_erased():
     region = MemoryRegion(8)
-    journal = Journal(region)
+    journal = journal_of(region)
     for number in range(3):
         journal.start(number, {})
     region.data[6 * 4096 + 100] = 0
-    journal = Journal(region)
+    journal = journal_of(region)
     assert sorted(region.erased) == [0, 1, 6]
     assert journal.replay() == (2, {}, [])
 
@@ -324,25 +395,25 @@ def test_at_power_on_all_but_the_last_game_is_erased():
 def test_a_region_that_nobody_can_read_is_named_and_used():
     region = MemoryRegion(8)
     region.data[:] = b"\0" * len(region.data)
-    journal = Journal(region)
+    journal = journal_of(region)
     assert journal.replay() is None and journal.complaint == "journal: no game that can be read"
     assert region.erased == [], "it may be the reading that went wrong"
     assert journal.start(1, {}) and journal.append(("draw",)) and len(region.erased) == 4
-    assert Journal(region).replay() == (1, {}, [("draw",)])
+    assert journal_of(region).replay() == (1, {}, [("draw",)])
 
 
 def test_a_game_longer_than_its_room_goes_on_and_says_so():
     region = MemoryRegion(4)
-    journal = Journal(region)
+    journal = journal_of(region)
     journal.start(1, {})
     many = 0
     while journal.append(("place", many % 12, -1)):
         many += 1
     assert "too long" in journal.complaint
     assert many > 900
-    again = Journal(region)
+    again = journal_of(region)
     assert len(again.replay()[2]) == many
-    assert again.start(2, {}) and Journal(region).replay() == (2, {}, [])
+    assert again.start(2, {}) and journal_of(region).replay() == (2, {}, [])
 
 
 def test_entries_of_all_kinds_come_back():

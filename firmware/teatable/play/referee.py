@@ -34,6 +34,7 @@ class Referee:
         self.names = []
         self.level = 0
         self._looked = False
+        self._unbegun = None  # seed and setup of a game that the journal has not got yet
         self._unwritten = []  # actions that the journal has not got yet
         self._told = True  # the log is in words up to the last action
         self._found = None  # what can_resume() found
@@ -48,13 +49,14 @@ class Referee:
         self._found = None
         self.places = {}
         self.game = rules.Game.new(len(names), seed, deck, first)
+        self.actions += 1  # it takes as long as one
         self.names = list(names)
         self.level = level
         self._begin_log()
         setup = {"names": self.names, "level": level, "first": first}
         if deck is not None:
             setup["deck"] = list(deck)
-        self._journal.start(seed, setup)
+        self._unbegun = (seed, setup)
 
     def can_resume(self):
         """Tell whether the journal holds a game that nobody has won yet; asked again it does not read again."""
@@ -135,11 +137,16 @@ class Referee:
             self.note("-at", bottom, place[0] // GRID_UM + GRID_MIDDLE, place[1] // GRID_UM + GRID_MIDDLE)
 
     def step(self):
-        """Do one piece of what an action leaves behind: a journal entry, or lines of the log. Returns False when done.
+        """Do one piece of what an action or a new game leaves behind: a journal entry, or lines of the log.
 
         Apart from the action itself, because together they would take longer than a conversion of the cells does.
+        Returns False when done.
         """
-        if self._unwritten:
+        if self._unbegun is not None:
+            seed, setup = self._unbegun
+            self._unbegun = None
+            self._journal.start(seed, setup)
+        elif self._unwritten:
             self._journal.append(self._unwritten.pop(0))
         elif not self._told:
             self._told = True

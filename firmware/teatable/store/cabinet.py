@@ -40,6 +40,7 @@ class Cabinet:
         self._files = files
         self._name = name
         self._version = version
+        self.line = records.head(name, version)
         self.complaint = ""  # why the file was refused at the last load, or why the last save failed
 
     def load(self):
@@ -61,9 +62,9 @@ class Cabinet:
 
     def save(self, value):
         """Store `value`. Returns True when it is safely stored; else `complaint` says why not and the old one stays."""
-        line = records.head(self._name, self._version)
+        data = self.line + records.pack(value, self.line)
         try:
-            replace(self._files, self._name, line + records.pack(value, line), not self._look(self._name)[0])
+            replace(self._files, self._name, data, not self._look(self._name)[0])
         except OSError as error:
             self.complaint = "%s: %s" % (self._name, error)
             return False

@@ -16,32 +16,30 @@ setup (a dict), actions and notes (entries.py). Out: the same, in order.
 
 from ..compat import const
 from . import entries, records
+from .sheets import PAGE, Sheets, pages_of
 
 NAME = "journal"
 VERSION = 3
-PAGE = const(256)  # bytes that a serial flash programs at once
 # Blocks kept for one game. The longest of 320 games of clumsy bots had 512 entries and 17 power cuts: 7.4 KB; the
 # longest of ten players 242 entries, 2.5 KB, with nine power cuts 4.4 KB.
 ROOM = const(4)
 FIRST_MOST = const(2_048)  # bytes of line and first record
 WAITING_MOST = 200  # entries kept in memory while nothing can be written
 RUN = "-from"  # the note at the beginning of a run
-_CLEAN = b"\xff" * PAGE
 
 
 class Journal:
-    """The last game in `region` (read, program, erase, block, blocks), or nothing when it is None.
+    """The last game in the first `blocks` blocks of `region`, or nothing when that is None.
 
-    Blocks are counted on and on, a block's number in the region is the remainder. Of the game nothing is kept in
-    memory but the number of entries.
+    Blocks and pages are counted on and on, sheets.py takes the remainder. Of the game nothing is kept in memory but the
+    number of entries.
     """
 
-    def __init__(self, region):
-        self._region = region
+    def __init__(self, region, blocks):
+        self._sheets: "Sheets" = None if region is None else Sheets(region, 0, blocks)  # type: ignore
+        self._pages = 0 if region is None else self._sheets.pages  # of a block
+        self._room = 0 if region is None else min(ROOM, blocks // 2)  # blocks
         self._line = records.head(NAME, VERSION)
-        self._page = bytearray(PAGE)
-        self._pages = 1 if region is None else region.block // PAGE  # of a block
-        self._room = 0 if region is None else min(ROOM, region.blocks // 2)
         self._awake = False  # the region has been looked through
         self._number = 0  # of the last game
         self._begin = -1  # its first block, -1: there is none
@@ -113,13 +111,13 @@ class Journal:
             return False
         return True
 
-    # --- the region
+    # --- at power-on
 
     def _wake(self):
         """Find the last game and its end, and erase all else that is not clean."""
         if self._awake:
             return
-        blocks = self._region.blocks
+        blocks = self._sheets.blocks
         self._number = 0
         self._begin = -1
         for block in range(blocks):
@@ -131,27 +129,26 @@ class Journal:
         if self._begin >= 0:
             self._sheet = 1
             for sheet in range(1, self._room * self._pages):
-                if not self._is_clean(self._begin * self._pages + sheet):
+                if not self._sheets.is_clean(self._begin * self._pages + sheet):
                     self._sheet = sheet + 1
-            self._free = self._clean_to = self._begin + (self._sheet + self._pages - 1) // self._pages
+            self._free = self._clean_to = self._begin + 1 + (self._sheet - 1) // self._pages
         while self._clean_to < max(0, self._begin) + blocks:
-            if not self._is_block_clean(self._clean_to):
+            if not self._sheets.is_block_clean(self._clean_to):
                 if self._begin < 0:  # a game that nobody can read; it stays until another one begins
                     self.complaint = NAME + ": no game that can be read"
                     break
-                self._region.erase(self._clean_to % blocks)
+                self._sheets.erase(self._clean_to)
             self._clean_to += 1
         self._awake = True
 
     def _first(self, block):
         """Return the first record (dict) of the game that begins at `block`, or None; the seed is its own then."""
-        at = block % self._region.blocks * self._region.block
-        data = self._page
-        self._region.read(at, data)
-        if data[: len(self._line)] != self._line:
+        sheets = self._sheets
+        sheets.load(block * self._pages)
+        if sheets.page[: len(self._line)] != self._line:
             return None
-        data = bytearray(min(FIRST_MOST, self._region.block))
-        self._region.read(at, data)
+        data = bytearray(FIRST_MOST)
+        sheets.read(block * self._pages, data)
         state, first, end = records.unpack(data, len(self._line), self._line)
         if state != records.OK or not isinstance(first, dict):
             return None
@@ -159,26 +156,6 @@ class Journal:
             return None
         self._seed = records.checksum(data, end)
         return first
-
-    def _is_clean(self, page):
-        """Tell whether a page, counted from the beginning of the region on and on, is erased."""
-        self._region.read(self._at(page), self._page)
-        return self._page == _CLEAN
-
-    def _is_block_clean(self, block):
-        return all(self._is_clean(block * self._pages + i) for i in range(self._pages))
-
-    def _at(self, page):
-        """Return the address of a page."""
-        return page * PAGE % (self._region.blocks * self._region.block)
-
-    def _program(self, at, data):
-        """Program `data` and read it back."""
-        self._region.program(at, data)
-        back = bytearray(len(data))
-        self._region.read(at, back)
-        if back != data:
-            raise OSError(5, "could not be read back")
 
     # --- writing
 
@@ -194,23 +171,23 @@ class Journal:
 
     def _open(self, seed, setup):
         """Begin a game at the next clean block, with room for a long one. The one before stays until it has begun."""
-        region = self._region
+        sheets = self._sheets
         first = records.pack({"game": self._number + 1, "seed": seed, "setup": setup}, self._line)
         data = self._line + first
-        if len(data) > min(FIRST_MOST, region.block):
+        if len(data) > FIRST_MOST:
             raise OSError(27, "the setup is too long")
         while self._clean_to < self._free + self._room:
-            if self._begin >= 0 and self._clean_to >= self._begin + region.blocks:
+            if self._begin >= 0 and self._clean_to >= self._begin + sheets.blocks:
                 raise OSError(28, "no clean flash is left")
-            region.erase(self._clean_to % region.blocks)
+            sheets.erase(self._clean_to)
             self._clean_to += 1
         begin = self._free
         self._free += 1  # the block and the number are used up, whatever becomes of it
         self._number += 1
-        self._program(self._at(begin * self._pages), data)
+        sheets.program(begin * self._pages, 0, data)
         self._begin = begin
         self._seed = records.checksum(first, len(first))
-        self._sheet = (len(data) + PAGE - 1) // PAGE
+        self._sheet = pages_of(len(data))
         self._run = False
 
     def _put(self, payload):
@@ -224,7 +201,7 @@ class Journal:
 
     def _begin_run(self):
         sheet = self._sheet
-        while sheet < self._room * self._pages and not self._is_clean(self._begin * self._pages + sheet):
+        while sheet < self._room * self._pages and not self._sheets.is_clean(self._begin * self._pages + sheet):
             sheet += 1
         self._turn(sheet)
         self._add(records.frame(entries.encode((RUN, self.entries)), self._seed))
@@ -241,7 +218,7 @@ class Journal:
     def _add(self, record):
         at = self._filled
         self._filled += len(record)
-        self._program(self._at(self._begin * self._pages + self._sheet) + at, record)
+        self._sheets.program(self._begin * self._pages + self._sheet, at, record)
 
     # --- reading
 
@@ -255,16 +232,17 @@ class Journal:
         out.append(first)
         damaged = False
         for sheet in range(1, self._room * self._pages):
-            self._region.read(self._at(self._begin * self._pages + sheet), self._page)
+            self._sheets.load(self._begin * self._pages + sheet)
             damaged = self._read_page(out, damaged)
         if damaged:
             self.complaint = "%s: damaged after entry %d" % (NAME, len(out) - 1)
 
     def _read_page(self, out, damaged):
         """Add the entries of the page in memory to `out`, while nothing is missing before them; tell whether it is."""
+        page = self._sheets.page
         at = 0
-        while at < PAGE and self._page[at] != 0xFF:
-            state, payload, at = records.unframe(self._page, at, self._seed)
+        while at < PAGE and page[at] != 0xFF:
+            state, payload, at = records.unframe(page, at, self._seed)
             entry = entries.decode(payload) if state == records.OK else None
             if entry is None:
                 return True
