@@ -200,6 +200,42 @@ def test_a_flash_that_fails_is_said_and_the_game_goes_on(people):
     assert people.view["status"] == ""
 
 
+def test_no_sample_is_lost_from_power_on_through_a_turn(people):
+    """The level is another one than was stored and the zero has moved: both are kept, and nothing is erased for it."""
+    people.start()
+    people.choose("exact-small-green")
+    people.weigh(SMALL_GREEN)
+    people.until("count")
+    people.until("pass")
+    people.wait(1.0)
+    assert people.table.samples_lost == 0 and sum(people.table.journal.erased) == 0
+    assert people.table.stored_calibration()["zero"] is not None
+    people.table.power_cut(0.2)
+    people.wait(1.5)
+    assert people.app.play.settings["level"] == 1 and people.view["can_resume"]
+    assert people.table.samples_lost == 0
+    people.press("button:resume")
+    assert people.view["player"] == "Max"
+
+
+def test_without_the_journals_partition_the_game_is_played_and_not_kept(people):
+    people.table.fault("journal", "missing")
+    people.table.power_cut(0.2)
+    people.wait(1.5)
+    assert people.view["status"] == "status-no-journal"
+    assert any("no such flash partition" in line for line in people.app.play.referee.log)
+    people.start()
+    people.choose("exact-small-green")
+    people.weigh(SMALL_GREEN)
+    people.until("count")
+    people.until("pass")
+    assert people.app.play.referee.game.stacks == [[SMALL_GREEN]]
+    people.table.power_cut(0.2)
+    people.wait(1.5)
+    assert people.view["screen"] == "title" and not people.view["can_resume"]
+    assert people.app.play.settings["level"] == 1, "settings go into their file"
+
+
 def test_bad_files_give_defaults_and_a_line():
     files = {"settings": b"", "calibration": b"teatable calibration 9\n"}
     people = People(calibrated=False, files=files)
