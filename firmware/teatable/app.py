@@ -88,6 +88,7 @@ class App:
         self._read_us = self._last_us  # when the cells were read last
         self._work_us = WORK_US
         self._worked = False  # the last pass was a longer piece of work
+        self._acted = False  # the rules have had an action since
         self._rested = False  # a longer piece of work has been done since
         self._start_imu()
         for line in self.store.complaints() + [self.calibration_complaint]:
@@ -149,7 +150,8 @@ class App:
         """One conversion of all cells, with the motion up to now, through sensing and tracker. Allocates nothing."""
         status = self.cells.read(self._counts)
         self._read_us = now_us
-        self._rested = self._worked
+        self._rested = self._worked or self._acted
+        self._acted = False
         if status == st.OK:
             self._cells_ms = self.now_ms
         self._drain(now_us)
@@ -172,6 +174,7 @@ class App:
         before = self.play.referee.actions
         what(about)
         for _ in range(self.play.referee.actions - before):
+            self._acted = True
             self._charge("rules")
 
     def _drain(self, now_us):

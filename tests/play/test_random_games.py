@@ -81,7 +81,10 @@ class Crowd:
             return table.remove(cup)
         view = table.play.view()
         if view["must_draw"]:
-            return table.press("button:draw")
+            table.press("button:draw")
+            while table.play.referee.must_draw():
+                table.wait(20)
+            return None
         if view["must_pass"]:
             return table.press("button:pass-turn")
         good = [k for k, reason in view["cards"] if not reason]

@@ -308,8 +308,16 @@ def test_drawing_shows_all_cards_and_the_last_can_be_played():
     assert not table.play.view()["must_draw"]
     table.press("button:peek")
     assert table.play.view()["must_draw"]
+    before = table.play.referee.actions
     table.press("button:draw")
-    assert table.screen == "draw" and table.play.view()["count"] >= 1
+    assert table.screen == "draw" and table.play.view()["count"] == 1
+    for count in range(2, 60):
+        if not table.play.referee.must_draw():
+            break
+        assert table.ignored("button:ok"), "it goes on drawing"
+        table.wait(20)
+        assert table.play.view()["count"] == count == table.play.referee.actions - before, "a card a step"
+    assert not table.play.referee.must_draw() and table.play.view()["count"] == len(game.hands[0]) - 2
     table.press("button:peek", "button:ok", "button:peek")
     cards = table.play.view()["cards"]
     assert len([c for c in cards if not c[1]]) == 1 and not table.play.view()["must_draw"]

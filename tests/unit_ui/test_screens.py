@@ -145,6 +145,7 @@ def test_the_longest_words_of_the_game_fit():
             jobs.append((v["fault"], "fault", key))
         elif key[:7] == "status-":
             jobs.append((v["count-1"], "status", key))
+            jobs.append((v["title"], "status", key))
         elif key[:4] == "why-":
             jobs.append((v["draw-closed"], "why", key[4:]))
     for key in MESSAGES:

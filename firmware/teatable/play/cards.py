@@ -128,8 +128,8 @@ class Hand(_Cards):
 
     def _press_other(self, target):
         if target == "button:draw" and self.play.referee.must_draw():
-            kinds = self.play.referee.draw_until_playable()
-            self.play.go(Drawn(self.play, kinds, "nothing-playable"))
+            self.play.act(("draw",))
+            self.play.go(Drawn(self.play, self.play.referee.last_drawn(), "nothing-playable"))
         elif target == "button:pass-turn" and self.play.referee.must_pass():
             self.play.act(("pass",))
             self.play.flow.by_phase("note-passed")
@@ -180,7 +180,11 @@ class Choose(Scene):
 
 
 class Drawn(Scene):
-    """Cards just drawn: their number is public, their faces are shown to the owner on request."""
+    """Cards just drawn: their number is public, their faces are shown to the owner on request.
+
+    Where nothing could be played it goes on drawing, a card a step, until something can be or none is left: all at once
+    would take longer than a conversion of the cells.
+    """
 
     name = "draw"
     in_turn = True
@@ -199,12 +203,25 @@ class Drawn(Scene):
         self._open = False
 
     def step(self, now_ms):
-        if self._open and now_ms - self._touched_ms >= self.play.config["peek_ms"]:
+        if self._draws():
+            self._draw()
+        elif self._open and now_ms - self._touched_ms >= self.play.config["peek_ms"]:
             self._open = False
             self.play.changed()
 
+    def _draws(self):
+        """Tell whether there is more to draw."""
+        return self._why == "nothing-playable" and self.play.referee.must_draw()
+
+    def _draw(self):
+        self.play.act(("draw",))
+        self._kinds += self.play.referee.last_drawn()
+        self.play.changed()
+
     def press(self, target):
         self._touched_ms = self.play.now_ms
+        if self._draws():
+            return False
         if target == "button:peek":
             self._open = not self._open
         elif target == "button:ok":

@@ -165,13 +165,6 @@ class Referee:
         if not self._looked and self.act(("look",)) is None:
             self._looked = True
 
-    def draw_until_playable(self):
-        """Draw for the player in turn until a card can be played or none is left; returns the kinds drawn."""
-        kinds = []
-        while self.must_draw() and self.act(("draw",)) is None:
-            kinds += self.last_drawn()
-        return kinds
-
     # --- what there is
 
     def last_drawn(self):
