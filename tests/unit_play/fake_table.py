@@ -26,7 +26,7 @@ class FakeTracker:
         self.stacks = [list(s) for s in stacks]
         self.lying = []
 
-    def expect(self, mode, cups, stacks):
+    def expect(self, mode, cups, stacks, declared=False):
         self.expected = (mode, cups, stacks)
 
     def positions(self, bottom):
@@ -40,9 +40,6 @@ class FakeTracker:
 
     def overrule(self):
         self.overruled += 1
-
-    def declare_fall(self, standing):
-        self.begin(standing)
 
 
 class FakeTable:

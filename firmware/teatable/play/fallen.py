@@ -32,7 +32,7 @@ class Fall(Scene):
     def enter(self):
         play = self.play
         if not self.play.by_hand:
-            play.table.expect(play.kinds.CLEAR, compare.flat(self._before), None)
+            play.table.expect(play.kinds.CLEAR, compare.flat(self._before), None, self._declared)
         self._look()
 
     def event(self, event):

@@ -34,10 +34,10 @@ class Table:
         places = [self.play.tracker.positions(stack[0]) or self.play.referee.places.get(stack[0]) for stack in stacks]
         self.play.tracker.begin(stacks, None if None in places else places)
 
-    def expect(self, mode, cups, bottoms):
-        """Tell the tracker what the game allows now."""
+    def expect(self, mode, cups, bottoms, declared=False):
+        """Tell the tracker what the game allows now; `declared`: the players say that something fell."""
         if not self.play.by_hand:
-            self.play.tracker.expect(mode, cups, bottoms)
+            self.play.tracker.expect(mode, cups, bottoms, declared)
 
     def expect_nothing(self):
         """Tell the tracker that no cup should move now."""

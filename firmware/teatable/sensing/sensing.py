@@ -181,14 +181,16 @@ class Sensing:
         q = self._follow_moment
         if x > q or x < -q or y > q or y < -q:
             return
-        if self._young < self._young_most:
+        if self._young < self._young_most:  # this betters the base, it follows no drift
             self._young += 1
             k = self._young + self.rest_n
             self._creep(b.r // k, b.rx // k, b.ry // k)
         elif self.count & 15 == 0:
             k = self._follow_mg
             q = k * self._follow_mm
-            self._creep(self._clip(mean, k), self._clip(x, q), self._clip(y, q))
+            k = self._clip(mean, k)
+            self._creep(k, self._clip(x, q), self._clip(y, q))
+            self.drift_mg += k
 
     @micropython.native
     def _clip(self, v, most):
@@ -204,7 +206,6 @@ class Sensing:
         b.base += d
         b.base_x += dx
         b.base_y += dy
-        self.drift_mg += d
 
     @micropython.native
     def _lose_rest(self):

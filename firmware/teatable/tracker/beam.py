@@ -4,7 +4,7 @@ Data in: explanations (Guess) with their costs, contents told by the game. Data 
 """
 
 from ..sensing import Load
-from .believed import Lying, Stack, Table
+from .believed import Stack, Table
 
 
 class Beam:
@@ -53,6 +53,10 @@ class Beam:
         if self._before is None:
             self._before = table
 
+    def before(self):
+        """Return what stood before the fall that was told last, else what stands now."""
+        return self.table if self._before is None else self._before
+
     def forget(self):
         """Forget what stood before the last fall."""
         self._before = None
@@ -98,23 +102,4 @@ def known(stacks, places_um):
         n = len(stacks[i])
         table.stacks.append(Stack(stacks[i], [x] * n, [y] * n))
     table.tidy()
-    return table
-
-
-def fallen_but(old, standing):
-    """Return the belief that of `old` only `standing` (a list of stacks) still stands, the rest lies or is gone."""
-    table = Table()
-    table.things = list(old.things)
-    for cups in standing:
-        place = old.find(cups[0])
-        if place is None:
-            table.stacks.append(Stack(cups, [0.0] * len(cups), [0.0] * len(cups)))
-            continue
-        stack = place.copy()
-        stack.cut(len(cups))
-        table.stacks.append(stack)
-    up = table.standing()
-    for cup in old.standing() + [one.cup for one in old.lying]:
-        if cup not in up:
-            table.lying.append(Lying(cup, 0.0, 0.0, False))
     return table

@@ -99,3 +99,10 @@ class Disturbance:
         c.long = rested >= self._long_ms
         c.patient = rested >= self._sure_ms
         return c
+
+    def whole(self, sensing, c):
+        """Return the whole load as a Change against the empty table; `c`: the change that is looked at."""
+        return Change(
+            sensing.load_mg() / 1000, sensing.total_x() / 1000, sensing.total_y() / 1000,
+            0.0, 0.0, c.noise_m, c.noise_p,
+        )  # fmt: skip

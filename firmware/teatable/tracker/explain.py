@@ -12,6 +12,8 @@ from .put import put, swapped
 from .signs import too_loud, too_wild
 from .taken import taken
 
+DECLARED = 6.0  # cost of "nothing fell" where the players say that something did
+
 
 def guesses(table, change, grams, may_fall):
     """Return all guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them."""
@@ -24,14 +26,14 @@ def guesses(table, change, grams, may_fall):
         taken(out, table, change, grams)
     swapped(out, table, change, grams)
     _slid(out, table, change, grams)
-    if may_fall:
+    if may_fall and not change.denied:
         falls(out, table, change, grams)
     return out
 
 
 def _none(out, table, change, grams):
     """Nothing changed; or only a fallen cup rolled, which nobody needs to know but where it lies now."""
-    cost = misfit(change, 0.0) + too_loud(change)
+    cost = misfit(change, 0.0) + too_loud(change) + (DECLARED if change.declared else 0.0)
     if cost >= 99:
         return
     s = change.noise_p + 12.0 + SHIFT_MM * change.load
@@ -48,7 +50,7 @@ def _none(out, table, change, grams):
 
 def _slid(out, table, change, grams):
     """A stack that slid flat, nothing else changed."""
-    cost = misfit(change, 0.0) + too_wild(change)
+    cost = misfit(change, 0.0) + too_wild(change) + (DECLARED if change.declared else 0.0)
     if cost >= 99:
         return
     for i in range(len(table.stacks)):

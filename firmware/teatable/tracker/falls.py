@@ -10,7 +10,7 @@ from .believed import RIM_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import put_prior
-from .signs import in_hand, too_calm
+from .signs import in_hand, too_calm, too_soft
 
 _MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
@@ -106,12 +106,14 @@ def _judge(out, base, change, grams, fallen, put, gone):
         lying.append(put)
         low += grams[put]
     cost += 4.0 + 0.7 * (len(fallen) - 1) + too_calm(change) + _put_prior(change, grams, put, gone, base)
-    if change.mode == CLEAR:
+    if change.mode == CLEAR and not change.declared:
         cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
-    if lying and change.swing < 0.6 * max([grams[c] for c in lying]):
+    if lying and not change.declared and change.swing < 0.6 * max([grams[c] for c in lying]):
         cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
+    if put in lying or len(lying) > 1:
+        cost += too_soft(change, grams[put] if put in lying else min([grams[c] for c in lying]))
     if lying:
         z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])
         x = (px + z * change.fx) / low

@@ -11,7 +11,8 @@ import math
 from .believed import TOP_MM, Stack, Thing
 from .events import NOTHING
 
-NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE = range(9)
+NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
+FALLS = (FALL, FALL_PUT, RECOUNT)
 
 SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 TWO_PI = 2 * math.pi
@@ -35,6 +36,8 @@ class Change:
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.mode = NOTHING
+        self.denied = False  # the players have said that it is no fall
+        self.declared = False  # the players have said that it is one
         self.may_put = False  # a cup may have been in hand when it began
         self.cups = None  # cups the game allows, None: any
         self.stacks = None  # bottom cups the game allows, None: any
@@ -55,7 +58,7 @@ class Guess:
         """Return a tuple that two guesses share when the players would not care which of them is true."""
         if self.what == NONE or self.what == SLID:
             return (NONE,)
-        if self.what == FALL or self.what == FALL_PUT:
+        if self.what in FALLS:
             return (FALL, sorted(self.table.fallen))
         if self.what == TAKEN:
             return (TAKEN, sorted(self.cups))

@@ -7,6 +7,7 @@ they are believed, or nothing yet; the rivals of the best.
 from . import guess as g
 from .events import CLEAR, PLACE, REMOVE
 from .explain import guesses
+from .recount import recount
 from .signs import SOFT_MG
 
 
@@ -21,13 +22,20 @@ class Judge:
         self._swing_mm = c["swing_mm"]
         self._rock_mm = c["rock_mm"]
 
-    def explain(self, beam, change):
-        """Return all explanations of `change` from all beliefs, best first."""
+    def explain(self, beam, change, whole=None):
+        """Return all explanations of `change` from all beliefs, best first; of the `whole` load too, if it is given."""
         found = []
         for i in range(len(beam.costed)):
             cost, table = beam.costed[i]
             for guess in guesses(table, change, self.grams, i < self._falls):
                 found.append((cost + guess.cost, guess))
+        if whole is not None:
+            again = []
+            recount(again, beam.before(), beam.table.fallen, whole, self.grams)
+            for guess in again:
+                if change.denied:
+                    guess.table.fallen = []  # it is missing, and nobody says that it fell
+                found.append((guess.cost, guess))
         found.sort(key=lambda pair: pair[0])
         return found
 
@@ -79,7 +87,7 @@ class Judge:
         for cost, guess in found:
             if cost - found[0][0] > self._margin(found[0][1]):
                 return False
-            if guess.what in (g.FALL, g.FALL_PUT):
+            if guess.what in g.FALLS:
                 return True
         return False
 
@@ -96,21 +104,35 @@ class Judge:
         for i in range(1, len(found)):
             if found[i][0] - found[0][0] > self._margin(found[0][1]):
                 return
-            if found[i][1].what in (g.FALL, g.FALL_PUT):
+            if found[i][1].what in g.FALLS:
                 found.insert(0, (found[0][0], found.pop(i)[1]))
                 return
+
+    def lighter_or_heavier(self, best, c):
+        """Return a cup on the table that weighs what was taken off far better than the one that is thought gone, or -1.
+
+        It may stand where no belief that is still held lets it be taken from.
+        """
+        if best.what != g.TAKEN or len(best.cups) != 1:
+            return -1
+        off = g.misfit(c, -self.grams[best.cup])
+        table = best.table
+        for cup in table.standing() + [one.cup for one in table.lying]:
+            if g.misfit(c, -self.grams[cup]) + self._close_nats < off:
+                return cup
+        return -1
 
     def rivals(self, found, most):
         """Return the pairs close to the best that mean something else, each meaning once; at most `most`."""
         best = found[0][1]
-        nats = self._close_nats + (2.0 if best.what in (g.FALL, g.FALL_PUT) else 0.0)
+        nats = self._close_nats + (2.0 if best.what in g.FALLS else 0.0)
         out = []
         seen = [best.meaning()]
         for cost, guess in found:
             if cost - found[0][0] >= nats or len(seen) > most:
                 break
             meaning = guess.meaning()
-            if guess.what in (g.FALL, g.FALL_PUT) and best.what not in (g.FALL, g.FALL_PUT):
+            if guess.what in g.FALLS and best.what not in g.FALLS:
                 continue  # a possible fall is told as one, see doubt
             if meaning not in seen:
                 seen.append(meaning)

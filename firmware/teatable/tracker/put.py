@@ -6,7 +6,7 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 from .believed import FOOT_MM, HIGH_MM, RIM_MM, TOP_MM, Stack
 from .events import NEW_STACK, PLACE, REMOVE
 from .guess import PUT, SWAPPED, Change, anywhere, gauss, misfit, new, place_of
-from .signs import too_loud
+from .signs import too_hard
 
 
 def put(out, table, change, grams):
@@ -15,7 +15,7 @@ def put(out, table, change, grams):
         cost = misfit(change, grams[cup])
         if cost >= 99:
             continue
-        cost += put_prior(change, cup) + too_loud(change)
+        cost += put_prior(change, cup) + too_hard(change, grams[cup])
         put_where(out, table, change, grams, cup, cost)
 
 

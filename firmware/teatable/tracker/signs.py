@@ -6,11 +6,14 @@ Data in: a Change (hardest blow in mg, swing of the residual in g). Data out: co
 set from are in README.md.
 """
 
+FAINT_MG = 120  # all falls make more
 SOFT_MG = 300  # hands that lift make less
 FALL_MG = 500  # nearly all falls make more
 LOUD_MG = 1300
 HARD_MG = 2000  # a cup set down makes less, unless it was dropped; dropped from 8 mm it makes less than twice that
 LEAN_G = 400.0  # who leans on the table so makes the cups rattle
+PUT_MG_G = 46  # a cup let go in the air, 8 mm above its place at most, strikes so hard for each gram of it
+THUD_MG_G = 56  # and one that falls off a stack at least so hard
 ROUGH_G = 4.0  # a hand's clean lift swings the load by so much more than the cup, at most
 
 
@@ -21,11 +24,13 @@ def rough(change):
 
 def too_calm(change):
     """Return the cost of calling this a fall."""
-    if change.deaf or change.blow >= FALL_MG:
+    if change.declared or change.deaf or change.blow >= FALL_MG:
         return 0.0
     if change.blow >= SOFT_MG:
         return 1.0
-    return 5.5 if rough(change) < ROUGH_G else 1.5
+    if rough(change) >= ROUGH_G:
+        return 1.5
+    return 5.5 if change.blow >= FAINT_MG else 9.0
 
 
 def too_wild(change):
@@ -41,12 +46,24 @@ def too_wild(change):
 
 
 def too_loud(change):
-    """Return the cost of calling this a cup that was only put down, or a table that was only bumped."""
+    """Return the cost of calling this a table that was only bumped."""
     if change.deaf or change.blow < LOUD_MG:
         return 0.0
     if change.blow < HARD_MG:
         return 1.0
     return 2.5 if change.blow < 2 * HARD_MG else 6.0
+
+
+def too_hard(change, mass):
+    """Return the cost of calling this a cup of `mass` g that was only put down: a blow goes with momentum."""
+    x = change.blow / mass
+    return 0.0 if change.deaf or x < PUT_MG_G else min(6.0, (x - PUT_MG_G) / 7)
+
+
+def too_soft(change, mass):
+    """Return the cost of saying that a cup of `mass` g has come down from a stack on the table top."""
+    x = change.blow / mass
+    return 0.0 if change.deaf or change.declared or x > THUD_MG_G else min(5.0, (THUD_MG_G - x) / 3)
 
 
 def in_hand(change):

@@ -6,7 +6,8 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 from .believed import HIGH_MM, RIM_MM, TOP_MM
 from .events import CLEAR, PLACE, REMOVE
 from .falls import lie
-from .guess import STRANGE_GONE, TAKEN, anywhere, gauss, misfit, new, place_of
+from .guess import STRANGE_GONE, TAKEN, Change, anywhere, gauss, misfit, new, place_of
+from .put import put_prior, put_where
 from .signs import too_wild
 
 
@@ -33,6 +34,7 @@ def taken(out, table, change, grams):
         guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
         guess.cups = [cup]
     _picked_up(out, table, change, grams)
+    _parted(out, table, change, grams)
     for i in range(len(table.things)):
         thing = table.things[i]
         cost = misfit(change, -thing.mass)
@@ -49,6 +51,7 @@ def _take_prior(change, stack):
 
 def _picked_up(out, table, change, grams):
     """Fallen cups taken off: one, or several at once."""
+    wild = 0.0 if change.mode == CLEAR else 5.0 + too_wild(change)  # nobody clears what was not told
     n = len(table.lying)
     for bits in range(1, 1 << n):
         some = [table.lying[i] for i in range(n) if bits >> i & 1]
@@ -63,7 +66,7 @@ def _picked_up(out, table, change, grams):
         if len(some) == 1 and some[0].known:
             d2 = (x - some[0].x) ** 2 + (y - some[0].y) ** 2
             place = min(place + 3.0, gauss(d2, 8.0, mass, change))
-        guess = new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1), table)
+        guess = new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1) + wild, table)
         guess.cups = [one.cup for one in some]
         guess.cup = guess.cups[0]
         left = [one for one in table.lying if one not in some]
@@ -79,3 +82,20 @@ def _left(table, all_lying, left, px, py, grams):
     y = (sum([grams[one.cup] * one.y for one in all_lying]) - py) / low
     lie(table, [one.cup for one in left], x, y)
     return 0.0 if x * x + y * y < (TOP_MM + 10) ** 2 else 4.0
+
+
+def _parted(out, table, change, grams):
+    """A cup and a thing that is no cup were put down at once and taken for one thing: the thing is taken off again."""
+    for i in range(len(table.things)):
+        thing = table.things[i]
+        base = table.copy()
+        base.things.pop(i)
+        rest = Change(
+            thing.mass + change.m, thing.mass * thing.x + change.px, thing.mass * thing.y + change.py,
+            change.fx, change.fy, change.noise_m, change.noise_p,
+        )  # fmt: skip
+        rest.mode, rest.cups, rest.stacks = change.mode, change.cups, change.stacks
+        for cup in base.off():
+            cost = misfit(rest, grams[cup])
+            if cost < 99:
+                put_where(out, base, rest, grams, cup, cost + put_prior(rest, cup) + 3.0)

@@ -31,10 +31,11 @@ class Teller:
         """Tell whether, by this explanation, cups have fallen of which nothing was told yet."""
         return any([cup not in self.told for cup in guess.table.fallen])
 
-    def tell(self, best, sure, rivals, touched, knows_fallen):
+    def tell(self, best, sure, rivals, touched, knows_fallen, other=-1, clearing=False):
         """Tell what happened by the Guess `best`; with `rivals` (cost, Guess) close to it, say so and ask.
 
-        `knows_fallen`: no belief that is still held names other cups as fallen.
+        `knows_fallen`: no belief that is still held names other cups as fallen. `other`: a cup that fits the weight of
+        what was taken far better, or -1. `clearing`: which fallen cup was taken is not asked; what stands will tell.
         """
         table = best.table
         fell = self.is_fall(best)
@@ -50,17 +51,25 @@ class Teller:
             self._cup(ev.PLACED, best, sure, rivals)
         elif best.what == g.TAKEN:
             for cup in best.cups:
-                self._cup(ev.REMOVED, best, sure, rivals).cup = cup
+                self._removed(best, cup, sure and not fell, rivals, other)
         elif best.what == g.STRANGE:
             e = self.event(ev.FOREIGN)
             e.mass_mg = int(table.things[-1].mass * 1000)
             e.x_um, e.y_um = int(best.x * 1000), int(best.y * 1000)
         elif best.what == g.STRANGE_GONE:
             self.event(ev.FOREIGN_GONE)
-        if self.told and not table.lying and (fell or best.what == g.TAKEN):
+        if self.told and not table.lying and (fell or best.what in (g.TAKEN, g.RECOUNT)):
             self.event(ev.CLEARED)
-        if rivals and not fell:
+        if rivals and not fell and not (clearing and best.what == g.TAKEN):
             self._question(best, rivals)
+
+    def _removed(self, best, cup, sure, rivals, other):
+        e = self._cup(ev.REMOVED, best, sure, rivals)
+        if len(e.candidates) < 2:
+            e.cup = cup
+        if other >= 0:
+            e.candidates.append(other)
+            e.cup = -1
 
     def _cup(self, kind, best, sure, rivals):
         e = self.event(kind)

@@ -10,7 +10,7 @@ from .. import config
 from ..compat import micropython, ticks_diff
 from . import events as ev
 from . import guess as g
-from .beam import Beam, fallen_but, known
+from .beam import Beam, known
 from .disturbance import Disturbance
 from .falling import NOT, TAKEN_BACK, Falling
 from .judge import Judge
@@ -50,6 +50,8 @@ class Tracker:
         self._refine_ms = -1  # when to look again where the cup put last stands
         self._fresh = None  # its stack
         self._settled_now = False  # a change was told and its base not yet measured again
+        self._denied = False  # the players say that the present change is no fall
+        self._declared = False  # they say that something fell
 
     # --- what is believed
 
@@ -94,11 +96,12 @@ class Tracker:
         self._beam.only(table)
         self._reload = True
 
-    def expect(self, mode, cups=None, stacks=None):
+    def expect(self, mode, cups=None, stacks=None, declared=False):
         """Say what the game expects: a mode of events.py, the cups and the bottom cups of stacks that it allows.
 
-        None allows any; NEW_STACK among `stacks` allows the table top.
+        None allows any; NEW_STACK among `stacks` allows the table top. `declared`: the players say that something fell.
         """
+        self._declared = declared
         if mode == ev.PLACE or mode == ev.REMOVE:
             self._teller.told = []
             self._beam.forget_fallen()
@@ -124,12 +127,7 @@ class Tracker:
         if self._beam.back():
             self._teller.told = []
             self._reload = True
-
-    def declare_fall(self, standing):
-        """The players say what still stands (a list of stacks); the other cups lie on the table or are gone."""
-        self._beam.forget()
-        self._beam.remember(self._beam.table)
-        self._believe(fallen_but(self._beam.table, standing))
+            self._denied = True
 
     # --- every sample
 
@@ -210,10 +208,15 @@ class Tracker:
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
         c.may_put = self.mode == ev.PLACE or self._felt.mode == ev.PLACE
         c.off = self._off > 0
+        c.denied = self._denied
+        c.declared = self._declared and not self._teller.told
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
         if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
             c.noise_p += c.wide / 2
-        found = self._judge.explain(self._beam, c)
+        whole = None
+        if (self.mode == ev.CLEAR and c.patient) or c.long:
+            whole = self._felt.whole(sensing, c)
+        found = self._judge.explain(self._beam, c, whole)
         if not found:
             if c.long:  # nothing explains it: take it as it is and ask
                 self._settle_on(sensing)
@@ -229,7 +232,7 @@ class Tracker:
         before = self._beam.table
         rivals = self._judge.rivals(found, self._c["beam_most"])
         self._beam.keep(found)
-        if best.what in (g.FALL, g.FALL_PUT):
+        if best.what in g.FALLS:
             self._beam.remember(before)
         self._settle_on(sensing)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
@@ -237,16 +240,19 @@ class Tracker:
         self._fresh = None
         if best.what == g.PUT:
             self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
-        self._tell(best, not rivals, rivals)
+        other = self._judge.lighter_or_heavier(best, c)
+        self._tell(best, not rivals and other < 0, rivals, other)
 
-    def _tell(self, best, sure, rivals):
+    def _tell(self, best, sure, rivals, other=-1):
         if self._falling.since_ms >= 0 and not self._teller.is_fall(best):
             self._fall_not()
         self._falling.since_ms = NOT
-        self._teller.tell(best, sure, rivals, self._felt.touched, self._beam.agrees_on_fallen())
+        known = self._beam.agrees_on_fallen()
+        self._teller.tell(best, sure, rivals, self._felt.touched, known, other, self.mode == ev.CLEAR)
 
     def _settle_on(self, sensing):
         """Give the load of the most likely belief to sensing and take the present rest as its base."""
+        self._denied = False
         load = self._beam.load()
         sensing.settle(load)
         self._quiet_mgmm = self._c["quiet_mgmm"] + int(self._c["quiet_um"] * load.m)
@@ -268,6 +274,9 @@ class Tracker:
         b = sensing.balance
         n = sensing.rest_n
         x, y = b.mean(1, 0, n), b.mean(2, 0, n)
+        q = self._quiet_mgmm
+        if not (-self._quiet_mg < b.mean(0, 0, n) < self._quiet_mg and -q < x < q and -q < y < q):
+            return  # this is a change: it has only not begun yet
         if self._fresh is not None:  # the cup put last stands so much further than was told
             mass = 1000 * self.grams[self._fresh.cups[-1]]
             self._fresh.top_moved(x / mass, y / mass)
@@ -298,5 +307,8 @@ class Tracker:
                 self._beam.one_moved(px, py)
             self._settle_on(sensing)
         else:
+            denied = self._denied
             self._settle_on(sensing)
+            self._denied = denied
+            self._refine_ms = -1
             sensing.balance.shift(int(-1000 * off), int(-1000 * px), int(-1000 * py))

@@ -1,0 +1,65 @@
+"""Explanations of the whole load instead of its last change: which lower parts of the stacks stand, the rest is gone.
+
+Why: after a fall many hands clear up at once, and cups that still stood are knocked over meanwhile; the table may not
+come to rest between two of these changes, and their sum fits no single one. What stands in the end is weighed as well:
+it has a weight and a centre of pressure, and no cup that fell is left.
+Data in: the belief from before the fall, the whole load. Data out: guesses added to a list, see guess.py.
+"""
+
+import math
+
+from .guess import RECOUNT, TWO_PI, Guess, misfit
+
+_PRIOR = 8.0  # nats: what explains the last change alone is likelier
+_ZERO_G = 0.3  # how well the zero is known after many changes
+_PLACE_MM = 4.0  # how far what stands may have been moved, all of it
+
+
+def recount(out, table, fallen, whole, grams):
+    """Add a guess for all lower parts of the stacks of `table` that weigh `whole`.
+
+    `fallen`: cups that are known to have fallen; `whole`: a Change against the empty table.
+    """
+    whole.noise_m += _ZERO_G
+    whole.noise_p += 60 * _ZERO_G
+    _stack(out, table, fallen, whole, grams, [], 0.0)
+
+
+def _stack(out, table, fallen, whole, grams, keep, mass):
+    """Choose how many cups are left of the next stack; `mass` g are chosen already."""
+    slack = 5 * (0.2 + 0.003 * whole.m + whole.noise_m)
+    if mass > whole.m + slack:
+        return
+    if len(keep) == len(table.stacks):
+        if misfit(whole, mass) < 99:
+            _guess(out, table, fallen, whole, grams, keep, mass)
+        return
+    cups = table.stacks[len(keep)].cups
+    for n in range(len(cups) + 1):
+        _stack(out, table, fallen, whole, grams, keep + [n], mass)
+        if n < len(cups):
+            mass += grams[cups[n]]
+
+
+def _guess(out, table, fallen, whole, grams, keep, mass):
+    left = table.copy()
+    left.lying = []
+    left.things = []
+    left.fallen = list(fallen)
+    px, py = whole.px, whole.py
+    unknown = False
+    for i in range(len(keep)):
+        stack = left.stacks[i]
+        for cup, _x, _y, _z in stack.cut(keep[i]):
+            if cup not in left.fallen:
+                left.fallen.append(cup)
+        unknown = unknown or (bool(stack.cups) and not stack.known)
+        for k in range(keep[i]):
+            px -= grams[stack.cups[k]] * stack.xs[k]
+            py -= grams[stack.cups[k]] * stack.ys[k]
+    left.tidy()
+    s = 60.0 + _PLACE_MM * mass + whole.noise_p
+    far = 0.0 if unknown else (px * px + py * py) / (2 * s * s)
+    if far > 30:
+        return
+    out.append(Guess(RECOUNT, _PRIOR + misfit(whole, mass) + far + math.log(TWO_PI * s * s), left))
