@@ -1,7 +1,7 @@
 """The figures to reach, from the reports of many games: each beside its target, with its cases and a 95 % bound.
 
 Data in: reports as host_sim.report builds them. Data out: rows of (figure, value, target, cases, bound, verdict). A
-figure is met only where the bound says so; the targets are design.md's and are fixed before a run.
+figure is met only where the bound says so; the targets are fixed before a run.
 """
 
 import math
@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from . import odds, report
+from . import odds
+from .matching import Pair, match, sure, wrong_stack
+from .report import CAUSES
 
 Report = dict[str, Any]
 NEAR_MM = 20.0
@@ -65,8 +67,8 @@ def _count(reports: list[Report], key: str) -> int:
     return sum(r["metrics"][key] for r in reports)
 
 
-def _pairs(reports: list[Report], kind: str) -> list[report.Pair]:
-    return [p for r in reports for p in report.match(r["truth"], r["table"], kind)[0]]
+def _pairs(reports: list[Report], kind: str) -> list[Pair]:
+    return [p for r in reports for p in match(r["truth"], r["table"], kind)[0]]
 
 
 def _identity(reports: list[Report]) -> list[Row]:
@@ -82,7 +84,7 @@ def _stacks(reports: list[Report]) -> list[Row]:
     rows = []
     for name, far in (("stack right, tops > 20 mm apart", True), ("wrong stack, nearer", False)):
         pairs = [(a, b) for a, b in _pairs(reports, "placed") if _far(a) == far]
-        wrong = sum(1 for a, b in pairs if report.wrong_stack(a, b))
+        wrong = sum(1 for a, b in pairs if wrong_stack(a, b))
         if far:
             rows.append(_rate(name, wrong, len(pairs), 0.001))
         else:
@@ -102,7 +104,7 @@ def _positions(reports: list[Report], level: str) -> list[Row]:
     by_height: dict[int, list[float]] = {}
     lightest = []
     for a, b in _pairs(reports, "placed"):
-        if a.get("x_mm") is None or b.get("x_mm") is None or not report.sure(b):
+        if a.get("x_mm") is None or b.get("x_mm") is None or not sure(b):
             continue
         error = math.hypot(a["x_mm"] - b["x_mm"], a["y_mm"] - b["y_mm"])
         by_height.setdefault(a.get("height", 0), []).append(error)
@@ -114,7 +116,7 @@ def _positions(reports: list[Report], level: str) -> list[Row]:
 
 def _falls(reports: list[Report], hours: float) -> list[Row]:
     rows = []
-    for cause in report.CAUSES:
+    for cause in CAUSES:
         n = sum(r["metrics"]["falls"][cause] for r in reports)
         found = sum(r["metrics"]["falls_detected_by_cause"][cause] for r in reports)
         rows.append(_rate(f"falls found, {cause}", n - found, n, 0.001))

@@ -87,6 +87,8 @@ class Recorder:
             out["sure"] = bool(event.sure)
             if event.again and self._corrected(out):
                 return
+            if self._screen == "fall" and not event.again:
+                out["answered"] = True  # the players have said that something fell
         self.table.append(out)
 
     def _said_cup(self, event: Any, out: Event) -> None:
@@ -208,6 +210,8 @@ def truth_event(event: Any, more: dict[str, Any]) -> Event | None:
     if kind == "cleared":
         if more.get("from") != "top":
             return None  # from the floor: the table cannot feel it
+        out["kind"], out["fallen"] = "removed", True
+    elif kind == "rolled-off":
         out["kind"], out["fallen"] = "removed", True
     elif kind == "bump":
         out["kind"], out["by"] = "touch", out.pop("pose", "bump")

@@ -1,83 +1,27 @@
 """What the table said, held against what happened: the report of a run or a game.
 
 Data in: `truth` (from the physics) and `table` (from the firmware), lists of {"t": s, "kind": ...}, and the log of
-the game. Data out: the report as one JSON object. An event matches one of its kind within 2 s, each once: first those
-of the same cup, then the nearest; what is left over is missed (truth) or false (table). What happens under a hand that
-leans on the table cannot show before the hand lets go (`felt_t`): the 2 s count from there.
+the game. Data out: the report as one JSON object. How the two are matched is in matching.py; what is left over is
+missed (truth) or false (table).
 """
 
 import json
 import math
-from bisect import bisect_left, bisect_right
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from .errors import DONE, MISSED
+from .matching import WINDOW_S, Event, Pair, fell_right, late, match, stack_of, sure, wrong_stack
 
-WINDOW_S = 2.0
 KINDS = ("placed", "removed", "falling", "falling-cancelled", "fell", "touch", "fault")
 CAUSES = ("wobble", "placement", "removal", "bump")
-
-Event = dict[str, Any]
-Pair = tuple[Event, Event]
-
-
-def match(truth: list[Event], table: list[Event], kind: str) -> tuple[list[Pair], list[Event], list[Event]]:
-    """Return (pairs of truth and table, missed truth, false table) of one kind, as the head of this file says.
-
-    That a fallen cup was cleared away, or was put down in the second before it fell, may be told or not: the fall tells
-    of it, and it is never missed.
-    """
-    real = [e for e in truth if e["kind"] == kind]
-    said = [e for e in table if e["kind"] == kind and not e.get("answered")]
-    if kind == "placed":  # "perhaps it fell" leaves open that the cup was only put down
-        said += [
-            {"t": e["t"], "kind": kind, "cup": None, "candidates": e["cups"], "perhaps": True}
-            for e in table
-            if e["kind"] == "fell" and not sure(e)
-        ]
-    times = sorted((e["t"], j) for j, e in enumerate(said))
-    near = []
-    for i, a in enumerate(real):
-        first = bisect_left(times, (a["t"] - WINDOW_S, -1))
-        last = bisect_right(times, (a.get("felt_t", a["t"]) + WINDOW_S, len(said)))
-        for t, j in times[first:last]:
-            if said[j].get("perhaps") and a["cup"] not in said[j]["candidates"]:
-                continue
-            near.append((a.get("cup") != said[j].get("cup"), abs(a["t"] - t), i, j))
-    near.sort()
-    left, right, pairs = set(range(len(real))), set(range(len(said))), []
-    for _, _, i, j in near:
-        if i in left and j in right:
-            left.remove(i)
-            right.remove(j)
-            pairs.append((real[i], said[j]))
-    pairs.sort(key=lambda p: p[0]["t"])
-    missed = [real[i] for i in sorted(left) if not real[i].get("fallen")]
-    return pairs, missed, [said[j] for j in sorted(right) if not said[j].get("perhaps")]
-
-
-def sure(event: Event) -> bool:
-    """Tell whether the table was sure: it named one cup and no candidates, or said what fell without a doubt."""
-    if event["kind"] == "fell":
-        return event.get("sure", True)
-    return bool(event.get("cup")) and not event.get("candidates")
 
 
 def _judge(pairs: list[Pair]) -> tuple[int, int, int]:
     right = sum(1 for a, b in pairs if sure(b) and a["cup"] == b["cup"])
     unsure = sum(1 for _, b in pairs if not sure(b))
     return right, unsure, len(pairs) - right - unsure
-
-
-def wrong_stack(real: Event, said: Event) -> bool:
-    """Tell whether the table was sure of a stack and it was another one."""
-    return bool(said.get("stack")) and sure(said) and _stack(real) != _stack(said)
-
-
-def _stack(event: Event) -> str:
-    return event.get("stack") or event["cup"]
 
 
 def _position_rms(pairs: list[Pair]) -> float | None:
@@ -89,17 +33,9 @@ def _position_rms(pairs: list[Pair]) -> float | None:
     return round(math.sqrt(sum(squares) / len(squares)), 2) if squares else None
 
 
-def fell_right(real: Event, said: Event, truth: list[Event]) -> bool:
-    """Tell whether the table named the cups that fell; one that was never at rest after its release may be left out."""
-    loose = {
-        e["cup"] for e in truth if e.get("fallen") and e["kind"] == "placed" and abs(e["t"] - real["t"]) <= WINDOW_S
-    }
-    named, fallen = set(said["cups"]), set(real["cups"])
-    return fallen - loose <= named <= fallen
-
-
 def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
     pairs, missed, false = match(truth, table, "fell")
+    told_late = late(truth, missed, false)
     real = [e for e in truth if e["kind"] == "fell"]
     by_cause: dict[str, list[int]] = {c: [] for c in CAUSES}
     for fall in real:
@@ -115,7 +51,8 @@ def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
         "falls_detected_by_cause": {c: sum(1 for a, _ in pairs if a.get("cause") == c) for c in CAUSES},
         "falls_missed": len(missed),
         "falls_named_right": sum(1 for a, b in pairs if fell_right(a, b, truth)),
-        "false_falls": len(false),
+        "falls_late": len(told_late),
+        "false_falls": len(false) - len(told_late),
         "fall_latency_ms": median(latencies) if latencies else None,
         "fall_latencies_by_cause": by_cause,
         "falling_cancelled": sum(1 for e in table if e["kind"] == "falling-cancelled"),
@@ -136,10 +73,12 @@ def _charges(truth: list[Event], charges: list[Event]) -> dict[str, Any]:
 
 
 def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra: dict[str, Any]) -> dict[str, Any]:
-    """Return the metrics of design.md; `extra` brings hours, samples_lost and longest_step_ms."""
+    """Return the metrics; `extra` brings hours, samples_lost and longest_step_ms."""
     placed, missed, false = match(truth, table, "placed")
     right, unsure, wrong = _judge(placed)
+    placed_late = late(truth, missed, false)
     removed, not_seen, phantom = match(truth, table, "removed")
+    removed_late = late(truth, not_seen, phantom)
     right_r, unsure_r, wrong_r = _judge(removed)
     return {
         "placements": len(placed) + len(missed),
@@ -147,7 +86,8 @@ def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra:
         "unsure": unsure,
         "wrong_and_sure": wrong,
         "missed": len(missed),
-        "false_placements": len(false),
+        "late": len(placed_late),
+        "false_placements": len(false) - len(placed_late),
         "stack_errors": sum(1 for a, b in placed if wrong_stack(a, b)),
         "position_rms_mm": _position_rms(placed),
         "removals": len(removed) + len(not_seen),
@@ -155,38 +95,48 @@ def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra:
         "removals_unsure": unsure_r,
         "removals_wrong_and_sure": wrong_r,
         "removals_missed": len(not_seen),
-        "false_removals": len(phantom),
+        "removals_late": len(removed_late),
+        "false_removals": len(phantom) - len(removed_late),
         **_falls(truth, table),
         **_charges(truth, charges),
         **extra,
     }
 
 
+def _made_up(truth: list[Event], missed: list[Event], false: list[Event]) -> list[Event]:
+    """Return what the table was sure of and what is not only told too late."""
+    right = [id(said) for _, said in late(truth, missed, false)]
+    return [e for e in false if sure(e) and id(e) not in right]
+
+
 def disagreements(truth: list[Event], table: list[Event]) -> list[str]:
     """Return, in words, every sure statement (placed, removed, fell) that the physics does not bear out."""
     out = []
     for kind in ("placed", "removed"):
-        pairs, _, false = match(truth, table, kind)
+        pairs, missed, false = match(truth, table, kind)
         for a, b in pairs:
             if sure(b) and a["cup"] != b["cup"]:
                 out.append(f"{b['t']:.2f} s: said {b['cup']} {kind}, it was {a['cup']}")
             elif kind == "placed" and wrong_stack(a, b):
-                out.append(f"{b['t']:.2f} s: said {b['cup']} on {b['stack']}, it was on {_stack(a)}")
-        out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in false if sure(e)]
-    pairs, _, false = match(truth, table, "fell")
+                out.append(f"{b['t']:.2f} s: said {b['cup']} on {b['stack']}, it was on {stack_of(a)}")
+        out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in _made_up(truth, missed, false)]
+    pairs, missed, false = match(truth, table, "fell")
     for a, b in pairs:
         if sure(b) and not fell_right(a, b, truth):
             out.append(f"{b['t']:.2f} s: said {', '.join(b['cups'])} fell, it was {', '.join(a['cups'])}")
-    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in false if sure(e)]
+    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in _made_up(truth, missed, false)]
     return _by_time(out)
 
 
 def unnoticed(truth: list[Event], table: list[Event]) -> list[str]:
-    """Return, in words, what happened and was not told within 2 s."""
+    """Return, in words, what happened and was not told within 2 s, and when it was told."""
     out = []
     for kind in ("placed", "removed", "fell"):
-        for e in match(truth, table, kind)[1]:
-            out.append(f"{e['t']:.2f} s: {', '.join(e.get('cups') or [e['cup']])} {kind}")
+        _, missed, false = match(truth, table, kind)
+        told = {id(a): b["t"] for a, b in late(truth, missed, false)}
+        for e in missed:
+            when = f", told at {told[id(e)]:.2f} s" if id(e) in told else ""
+            out.append(f"{e['t']:.2f} s: {', '.join(e.get('cups') or [e['cup']])} {kind}{when}")
     return _by_time(out)
 
 

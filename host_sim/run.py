@@ -9,7 +9,7 @@ from . import options, report
 from .errors import DONE, MISSED, BadInput, output_directory, output_file
 
 _DESCRIPTION = """Plays a scenario: fingers press what is drawn on the display, hands put cups down, parts fail.
-`run --schema` prints every key, device and kind of fault; design.md has an example, host_sim/scenarios/ has more."""
+`run --schema` prints every key, device and kind of fault; host_sim/scenarios/ has examples."""
 _EPILOG = """examples:
   python -m host_sim run host_sim/scenarios/first_cup.json
   python -m host_sim run host_sim/scenarios/every_cup.json --json report.json --frames out/frames

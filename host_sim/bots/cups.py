@@ -180,8 +180,9 @@ class Cups(Manners):
             yield from self.body.remove(cup)
         for target in self._to_mark():
             yield from self._press(target)
-        yield from self._press("button:yes-it-fell", 10.0)
-        if (yield from until(self.table, lambda: self.senses.screen != "fall", 1.0)):
+        pressed = yield from self._press("button:yes-it-fell", 10.0)
+        gone = yield from until(self.table, lambda: self.senses.screen != "fall", 1.0)
+        if pressed and gone and self.senses.screen not in ("question", "fault"):
             self.senses.settled()
             self._mine, self._plan = -1, None
 

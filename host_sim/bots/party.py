@@ -5,6 +5,7 @@ the doing. One script plays the whole game, whoever's turn it is; it answers the
 time, so that a fall, a message or a question is met wherever it comes.
 """
 
+import math
 from collections.abc import Callable
 
 from numpy.random import Generator
@@ -52,7 +53,10 @@ class Party(Cups):
     def _won(self) -> Script:
         """Tell whether the winner is shown and stays: what fell just before "three" may still take the win back."""
         if self.senses.screen != "winner":
+            if self.senses.screen != "menu":
+                self.senses.won_s = math.inf
             return False
+        self.senses.won_s = min(self.senses.won_s, self.table.now_s)
         yield from until(self.table, lambda: self.senses.screen != "winner", WINNER_S)
         return self.senses.screen == "winner" and not self.senses.owed()
 

@@ -21,6 +21,7 @@ class Senses:
     def __init__(self, table: Any):
         self.table = table
         self._settled_falls = 0
+        self.won_s = math.inf  # since when the winner is shown: what falls later is nobody's
 
     # --- the display
     @property
@@ -95,8 +96,9 @@ class Senses:
         return [c for c in range(geometry.CUP_COUNT) if c not in standing and c not in self.fallen()]
 
     def owed(self) -> list[int]:
-        """Return the cups that fell and for which nobody has said "yes, it fell" yet."""
-        return [c for e in self.table.world.truth.falls()[self._settled_falls :] for c in e.cups]
+        """Return the cups that fell in the game and for which nobody has said "yes, it fell" yet."""
+        falls = self.table.world.truth.falls()[self._settled_falls :]
+        return [c for e in falls if e.t_ms < 1000 * self.won_s for c in e.cups]
 
     def settled(self) -> None:
         """Remember that the falls so far are settled."""

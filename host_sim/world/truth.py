@@ -37,6 +37,7 @@ LIFT_M = 0.0010
 SETTLE_MS = 250  # after release: where the cup has come to rest
 LANDING_MS = 400
 ONE_FALL_MS = 1500
+LAIN_MS = 1000
 BLAME_MS = 1500  # a fall within this time of a hand's last contact is that hand's
 WRONG_POSES = ("upside-down", "side")
 
@@ -45,7 +46,7 @@ WRONG_POSES = ("upside-down", "side")
 class Event:
     """One thing that happened; times in milliseconds of the world, places in mm in the table's frame, cups 0..11."""
 
-    kind: str  # placed, removed, fell, cleared, touch, bump, object-placed, object-removed
+    kind: str  # placed, removed, fell, cleared, rolled-off, touch, bump, object-placed, object-removed
     t_ms: int
     cup: int = -1
     cups: list[int] = field(default_factory=list)  # of a fall
@@ -105,6 +106,7 @@ class Truth:
         self.standing: dict[int, _Seen] = {}
         self.laid: dict[int, float] = {}  # placed, but not on the foot; the height of its middle, nan until settled
         self.down: set[int] = set()  # fallen and not yet taken away
+        self._on_top: dict[int, int] = {}  # those of them that lie on the top: since when
         self._falling: dict[int, tuple[Event, int]] = {}  # fallen cup: its event, its former support
         self._fall: Event | None = None
         self._fall_ms = -(10**9)
@@ -181,6 +183,7 @@ class Truth:
             self.events.append(Event("cleared", self.world.t_ms, cup))
         self.laid.pop(cup, None)
         self.down.discard(cup)
+        self._on_top.pop(cup, None)
         self._falling.pop(cup, None)
 
     def touched(self, cup: int, hand: Hand) -> Event:
@@ -224,6 +227,8 @@ class Truth:
                 self._watch_standing()
             if self.laid:
                 self._watch_laid()
+            if self.down:
+                self._watch_down()
 
     def _watch_hands(self) -> None:
         w = self.world
@@ -324,6 +329,15 @@ class Truth:
             elif abs(z - self.laid[cup]) > 0.015:
                 self.laid.pop(cup)
                 self._down(cup, self._new_fall(t), TOP)
+
+    def _watch_down(self) -> None:
+        """A fallen cup that has lain on the top for a while and then rolls off has left the table without a hand."""
+        t = self.world.t_ms
+        for cup in self.down:
+            if self._where(cup) == "top":
+                self._on_top.setdefault(cup, t)
+            elif t - self._on_top.pop(cup, t) > LAIN_MS and cup not in self.world.held:
+                self.events.append(Event("rolled-off", t, cup))
 
     # --- happenings
     def _removed(self, cup: int, t_ms: int) -> None:

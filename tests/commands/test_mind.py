@@ -1,8 +1,11 @@
 """What the players decide: legal choices, sensible stacks, and mistakes that really are mistakes."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from host_sim.bots import mind
+from host_sim.bots.senses import Senses
 
 RNG = np.random.default_rng(5)
 
@@ -44,3 +47,12 @@ def test_mistakes_are_mistakes():
     assert mind.wrong_stack(8, [stack(8)], [8], "no", RNG) == mind.NEW_STACK
     assert mind.wrong_stack(mind.NEW_STACK, [stack(8)], [], "must", RNG) == 8
     assert mind.wrong_stack(mind.NEW_STACK, [], [], "may", RNG) == mind.NEW_STACK
+
+
+def test_what_falls_after_the_winner_is_shown_is_nobodys():
+    fall = SimpleNamespace(t_ms=5_000, cups=[3])
+    truth = SimpleNamespace(falls=lambda: [fall])
+    senses = Senses(SimpleNamespace(world=SimpleNamespace(truth=truth)))
+    assert senses.owed() == [3]
+    senses.won_s = 4.9
+    assert senses.owed() == []

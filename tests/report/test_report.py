@@ -2,7 +2,7 @@
 
 import json
 
-from host_sim import report
+from host_sim import matching, report
 
 EXTRA = {"hours": 0.1, "samples_lost": 0, "longest_step_ms": 1.0}
 
@@ -14,7 +14,7 @@ def placed(t, cup, **more):
 def test_nearest_pairs_first_and_each_once():
     truth = [placed(10.0, "small-green"), placed(11.0, "large-blue")]
     table = [placed(10.8, "large-blue")]
-    pairs, missed, false = report.match(truth, table, "placed")
+    pairs, missed, false = matching.match(truth, table, "placed")
     assert [(a["cup"], b["cup"]) for a, b in pairs] == [("large-blue", "large-blue")]
     assert [e["cup"] for e in missed] == ["small-green"]
     assert false == []
@@ -23,15 +23,15 @@ def test_nearest_pairs_first_and_each_once():
 def test_two_told_in_another_order_are_matched_by_their_cups():
     truth = [placed(10.0, "small-green"), placed(11.0, "large-blue")]
     table = [placed(11.1, "small-green"), placed(11.1, "large-blue")]
-    pairs, missed, false = report.match(truth, table, "placed")
+    pairs, missed, false = matching.match(truth, table, "placed")
     assert all(a["cup"] == b["cup"] for a, b in pairs)
     assert (len(pairs), missed, false) == (2, [], [])
 
 
 def test_under_a_leaning_hand_the_seconds_count_from_its_letting_go():
     truth = [placed(10.0, "small-green", felt_t=12.5)]
-    assert len(report.match(truth, [placed(14.4, "small-green")], "placed")[0]) == 1
-    assert len(report.match(truth, [placed(14.6, "small-green")], "placed")[0]) == 0
+    assert len(matching.match(truth, [placed(14.4, "small-green")], "placed")[0]) == 1
+    assert len(matching.match(truth, [placed(14.6, "small-green")], "placed")[0]) == 0
 
 
 def test_perhaps_it_fell_is_an_unsure_word_about_a_cup_that_was_put():
@@ -47,14 +47,14 @@ def test_perhaps_it_fell_is_an_unsure_word_about_a_cup_that_was_put():
 
 def test_two_seconds_is_near_and_more_is_not():
     truth = [placed(10.0, "small-green")]
-    assert len(report.match(truth, [placed(12.0, "small-green")], "placed")[0]) == 1
-    pairs, missed, false = report.match(truth, [placed(12.01, "small-green")], "placed")
+    assert len(matching.match(truth, [placed(12.0, "small-green")], "placed")[0]) == 1
+    pairs, missed, false = matching.match(truth, [placed(12.01, "small-green")], "placed")
     assert (len(pairs), len(missed), len(false)) == (0, 1, 1)
 
 
 def test_kinds_do_not_mix():
     removed = {"t": 5.0, "kind": "removed", "cup": "small-green"}
-    assert report.match([placed(5.0, "small-green")], [removed], "placed")[0] == []
+    assert matching.match([placed(5.0, "small-green")], [removed], "placed")[0] == []
 
 
 def test_placements_are_the_sum_of_their_parts():
@@ -121,9 +121,9 @@ def test_the_report_is_json_with_the_four_parts(tmp_path):
 
 def test_clearing_up_may_be_told_or_not():
     truth = [{"t": 5.0, "kind": "removed", "cup": "small-green", "fallen": True}]
-    assert report.match(truth, [], "removed") == ([], [], [])
+    assert matching.match(truth, [], "removed") == ([], [], [])
     said = [{"t": 5.5, "kind": "removed", "cup": "small-green"}]
-    assert len(report.match(truth, said, "removed")[0]) == 1
+    assert len(matching.match(truth, said, "removed")[0]) == 1
 
 
 def test_a_sure_fall_must_name_the_cups():
@@ -144,14 +144,45 @@ def test_a_cup_that_never_came_to_rest_may_be_left_out_of_a_fall():
     fell = {"t": 5.3, "kind": "fell", "cups": ["small-green", "large-blue"]}
     said = {"t": 6.0, "kind": "fell", "cups": ["small-green"]}
     loose = placed(5.0, "large-blue", fallen=True)
-    assert report.fell_right(fell, said, [loose, fell])
-    assert not report.fell_right(fell, said, [fell])
-    assert not report.fell_right(fell, {**said, "cups": ["small-green", "small-blue"]}, [loose, fell])
+    assert matching.fell_right(fell, said, [loose, fell])
+    assert not matching.fell_right(fell, said, [fell])
+    assert not matching.fell_right(fell, {**said, "cups": ["small-green", "small-blue"]}, [loose, fell])
 
 
 def test_two_said_at_once_are_paired_by_cup():
     truth = [placed(5.0, "small-green"), placed(6.0, "small-blue")]
     said = [placed(6.5, "small-blue"), placed(6.5, "small-green")]
-    pairs, missed, false = report.match(truth, said, "placed")
+    pairs, missed, false = matching.match(truth, said, "placed")
     assert (len(missed), len(false)) == (0, 0)
     assert all(a["cup"] == b["cup"] for a, b in pairs)
+
+
+def test_what_is_rightly_said_too_late_is_missed_and_not_made_up():
+    truth = [placed(5.0, "small-green")]
+    said = [placed(8.0, "small-green")]
+    m = report.metrics(truth, said, [], EXTRA)
+    assert (m["correct"], m["missed"], m["late"], m["false_placements"]) == (0, 1, 1, 0)
+    assert report.disagreements(truth, said) == []
+    assert report.unnoticed(truth, said) == ["5.00 s: small-green placed, told at 8.00 s"]
+
+
+def test_what_was_true_once_is_made_up_when_it_is_no_longer_so():
+    gone = {"t": 7.0, "kind": "removed", "cup": "small-green"}
+    truth, said = [placed(5.0, "small-green"), gone], [placed(8.0, "small-green")]
+    assert report.metrics(truth, said, [], EXTRA)["false_placements"] == 1
+    assert len(report.disagreements(truth, said)) == 1
+
+
+def test_a_fall_told_late_must_name_its_cups():
+    truth = [{"t": 5.0, "kind": "fell", "cups": ["small-green"], "cause": "wobble"}]
+    for cup, false in (("small-green", 0), ("small-blue", 1)):
+        m = report.metrics(truth, [{"t": 7.6, "kind": "fell", "cups": [cup]}], [], EXTRA)
+        assert (m["falls_missed"], m["false_falls"]) == (1, false)
+
+
+def test_a_fall_may_name_what_fell_while_it_was_cleared():
+    first = {"t": 5.0, "kind": "fell", "cups": ["small-green"]}
+    second = {"t": 9.0, "kind": "fell", "cups": ["large-blue"]}
+    said = {"t": 6.0, "kind": "fell", "cups": ["small-green", "large-blue"]}
+    assert matching.fell_right(first, {**said, "corrected_t": 9.5}, [first, second])
+    assert not matching.fell_right(first, said, [first, second])

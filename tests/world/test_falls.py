@@ -30,6 +30,23 @@ def test_a_push_topples_a_cup_onto_the_top():
     assert world.truth.lying() == {}
 
 
+def test_a_fallen_cup_that_rolls_off_later_has_left_the_table():
+    world = World(1)
+    world.put_stack([8, 4, 0], -80, 0)
+    world.run(0.3)
+    do(world, hands.push(world, 0, angle_deg=0))
+    assert world.truth.lying() == {0: "top"}
+    world.run(1.5)
+    world.swash(0.0, 0.0)  # a resting world is not stepped
+    first = world.model.body_dofadr[world.cup_body[0]]
+    world.data.qvel[first : first + 3] = (0.0, 1.5, 0.5)  # m/s
+    world.run(2.0)
+    assert world.truth.lying() == {0: "floor"}
+    assert [e.kind for e in world.truth.events].count("rolled-off") == 1
+    do(world, hands.remove(world, 0))
+    assert [e.kind for e in world.truth.events].count("rolled-off") == 1
+
+
 def test_a_cup_pushed_over_the_edge_lands_on_the_floor():
     world = World(2)
     world.put_stack([8, 4], 110, 0)
