@@ -24,13 +24,13 @@ def refused(capsys, *argv):
     return err
 
 
-@pytest.mark.parametrize("command", ["play", "game", "run", "bench", "replay", "wiring"])
+@pytest.mark.parametrize("command", ["play", "game", "run", "bench", "replay", "plot", "wiring"])
 def test_every_command_has_help(command, capsys):
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
     assert ended.value.code == 0
     assert len(capsys.readouterr().out.splitlines()) > 5
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
     assert command in parser().format_help()
 
 
@@ -54,6 +54,11 @@ def test_every_command_has_help(command, capsys):
         (["bench", "--json", "/nowhere/b.json"], "/nowhere/b.json"),
         (["replay", "none.csv"], "none.csv"),
         (["replay"], "FILE.csv"),
+        (["plot", "sunset", "--out", "s.png"], "sunset"),
+        (["plot", "edge"], "--out"),
+        (["plot", "edge", "--out", "edge.jpg"], ".png"),
+        (["plot", "edge", "--out", "/nowhere/e.png"], "/nowhere/e.png"),
+        (["plot", "edge", "--out", "e.png", "--level", "wild"], "--level"),
         (["play", "--port", "x"], "--port"),
     ],
 )

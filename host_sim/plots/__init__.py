@@ -1,0 +1,1 @@
+"""Figures of what the firmware makes of a signal, each from one run of the simulated table."""
