@@ -33,6 +33,7 @@ HOP_S = 0.060  # a cup may hop so long and still have its support
 HOP_TOP_M = 0.0015
 HOP_CUP_M = 0.0050  # a foot may rest on the rim, 4 mm above the tea
 SUNK_M = 0.006
+HANGS_M = -0.05  # a cup's middle so far below the top's surface: it is off the table
 LIFT_M = 0.0010
 SETTLE_MS = 250  # after release: where the cup has come to rest
 LANDING_MS = 400
@@ -159,7 +160,7 @@ class Truth:
         self._acts["placement"] = self.world.t_ms
         event = Event("placed", self.world.t_ms, cup, pose=hand.pose)
         self._spot(event)
-        if self._where(cup) == "floor":
+        if not self._over_top(cup):
             self.down.add(cup)
             return
         self.events.append(event)
@@ -426,8 +427,12 @@ class Truth:
         return self.world.to_table(self.world.data.xipos[self.world.cup_body[cup]].tolist())
 
     def _where(self, cup: int) -> str:
+        """Return "top" or "floor"; a cup that hangs between the edge and the base still weighs on the table."""
+        return "floor" if self._middle(cup)[2] < HANGS_M else "top"
+
+    def _over_top(self, cup: int) -> bool:
         x, y, z = self._middle(cup)
-        return "top" if math.hypot(x, y) <= mj.TOP_R + 0.01 and z > 0 else "floor"
+        return math.hypot(x, y) <= mj.TOP_R + 0.01 and z > 0
 
     def _spot(self, event: Event, cup: int = -1) -> None:
         cup = event.cup if cup < 0 else cup

@@ -510,3 +510,20 @@ def test_a_cup_taken_that_weighs_like_another_one_on_the_table_is_not_sure():
     rig.masses["drop of tea"] = (-1.7, 60.0, 0.0)  # 1.3 g less than the other weighs
     e = only(take(rig, 5), ev.REMOVED)
     assert not e.sure and sorted(e.candidates) == [5, 6]
+
+
+def test_whether_a_cup_asked_for_was_taken_or_fell_with_the_others_is_never_sure():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 2.0, 0.0)
+    put(rig, 5, 2.0, 1.0)
+    tracker.expect(ev.REMOVE, [5], [8])
+    del rig.masses[5]  # by the hand
+    rig.run(0.1)
+    rig.masses[4] = (GRAMS[4], 70.0, 30.0)  # and the next one fell after it
+    rig.knock(200.0, 24_000)
+    fell = only(rig.run(2.0), ev.FELL)
+    assert 4 in fell.cups and not fell.sure
+    tracker.expect(ev.CLEAR)
+    events = take(rig, 4)
+    assert not [e for e in of(events, ev.FELL) if e.sure]

@@ -52,6 +52,7 @@ class Tracker:
         self._settled_now = False  # a change was told and its base not yet measured again
         self._denied = False  # the players say that the present change is no fall
         self._declared = False  # they say that something fell
+        self._maybe_taken = []  # cups that a hand was asked to take as the fall began
 
     # --- what is believed
 
@@ -104,6 +105,7 @@ class Tracker:
         self._declared = declared
         if mode == ev.PLACE or mode == ev.REMOVE:
             self._teller.told = []
+            self._maybe_taken = []
             self._beam.forget_fallen()
         self.mode = mode
         self.cups = cups
@@ -234,6 +236,8 @@ class Tracker:
         self._beam.keep(found)
         if best.what in g.FALLS:
             self._beam.remember(before)
+            if self._felt.mode == ev.REMOVE:
+                self._maybe_taken = [s.cups[-1] for s in before.stacks]
         self._settle_on(sensing)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._settled_now = True
@@ -247,7 +251,7 @@ class Tracker:
         if self._falling.since_ms >= 0 and not self._teller.is_fall(best):
             self._fall_not()
         self._falling.since_ms = NOT
-        known = self._beam.agrees_on_fallen()
+        known = self._beam.agrees_on_fallen() and not any([c in best.table.fallen for c in self._maybe_taken])
         self._teller.tell(best, sure, rivals, self._felt.touched, known, other, self.mode == ev.CLEAR)
 
     def _settle_on(self, sensing):
