@@ -11,6 +11,8 @@ from . import options
 from .errors import DONE, BadInput, output_file
 
 STAGES = ("placement", "topple", "edge")
+COMPENSATION = "compensation"
+SCENES = (*STAGES, COMPENSATION)
 _DESCRIPTION = """Plays a scene on the simulated table, down to the chips' pins, and draws one panel for each stage of
 the firmware: the counts of the cells as weights, their sum and first moments with and without compensation, blows felt
 by the IMU, rest, the tracker's state and what it told. What really happened, by the physics, is marked in green.
@@ -18,12 +20,17 @@ by the IMU, rest, the tracker's state and what it told. What really happened, by
 scenes:
   placement      a small cup is put on a large one that stands off the middle
   topple         a stack of three in the middle is pushed over and stays on the table
-  edge           the upper cup of a stack at the rim is pushed over the edge"""
+  edge           the upper cup of a stack at the rim is pushed over the edge
+another comparison, with a table in Markdown on standard output:
+  compensation   what is left of the wobble in weight and place at all levels, empty and with a load off the middle, by
+                 four ways of taking it out; three seeds of each, some two minutes"""
 _EPILOG = """examples:
   python -m host_sim plot placement --out placement.png
   python -m host_sim plot edge --level mad --seed 7 --out edge.png
+  python -m host_sim plot compensation --out compensation.png
 The same scene, level and seed give the same picture. Exit status: 0 done, 2 bad input (one line on standard error)"""
 _LEVEL = "classic"
+_SEEDS = 3  # of a comparison
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
@@ -35,9 +42,9 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("scene", choices=STAGES, metavar="SCENE", help="what is drawn: " + ", ".join(STAGES))
+    parser.add_argument("scene", choices=SCENES, metavar="SCENE", help="what is drawn: " + ", ".join(SCENES))
     parser.add_argument("--out", metavar="FILE.png", required=True, help="where the picture goes")
-    parser.add_argument("--level", choices=options.LEVELS, default=_LEVEL, help=f"the wobble (default {_LEVEL})")
+    parser.add_argument("--level", choices=options.LEVELS, help=f"the wobble of one scene (default {_LEVEL})")
     parser.add_argument("--seed", type=options.seed, default=1, help="of noise and hands (default 1)")
     parser.set_defaults(main=main)
 
@@ -45,7 +52,12 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 def main(args: argparse.Namespace) -> int:
     """Draw one figure; return the exit status."""
     path = _picture(args.out)
-    _stages(args.scene, args.level, args.seed, path)
+    if args.scene in STAGES:
+        _stages(args.scene, args.level or _LEVEL, args.seed, path)
+    else:
+        if args.level is not None:
+            raise BadInput(f"--level: found {args.level}, allowed: nothing, {args.scene} has its own")
+        _compensation(args.seed, path)
     print(f"{path}: drawn")
     return DONE
 
@@ -70,3 +82,12 @@ def _stages(scene: str, level: str, seed: int, path: Path) -> None:
     for t_s, who, what in stages.account(probe, from_s, to_s):
         print(f"{t_s:7.3f} s  {who:8}{what}")
     sheet.save(stages.draw(probe, from_s, to_s, f"{SCENES[scene].about}; level {level}, seed {seed}"), path)
+
+
+def _compensation(seed: int, path: Path) -> None:
+    """Compare the ways of taking out the wobble: print the table, draw the figure."""
+    from .plots import compensation, sheet
+
+    rows, shown = compensation.measure([seed + i for i in range(_SEEDS)])
+    print(compensation.table(rows))
+    sheet.save(compensation.draw(rows, shown), path)

@@ -33,6 +33,8 @@ class Sample(NamedTuple):
     rest_x_gmm: float
     rest_y_gmm: float
     base_g: float  # the load last settled
+    base_x_gmm: float
+    base_y_gmm: float
     jump_mg: float  # largest jump between two rows of the IMU since the sample before
     force: tuple[float, ...]  # specific force at the top's origin, less that of the level table, in g
     alpha: tuple[float, ...]  # angular acceleration about x and y, rad/s2
@@ -143,6 +145,8 @@ class Probe:
                 balance.rx / 1000,
                 balance.ry / 1000,
                 balance.base / 1000,
+                balance.base_x / 1000,
+                balance.base_y / 1000,
                 self._jump / LSB_PER_MG,
                 (motion.fx / 65536, motion.fy / 65536, motion.fz / 65536),
                 (motion.ax / 1024, motion.ay / 1024),

@@ -42,6 +42,7 @@ def test_every_command_has_help(command, capsys):
         (["game", "--players", "1"], "--players"),
         (["game", "--players", "eleven"], "--players"),
         (["game", "--level", "wild"], "--level"),
+        (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
         (["game", "--seed", "-1"], "--seed"),
         (["game", "--skill", "3"], "--skill"),
         (["game", "--limit", "0"], "--limit"),
@@ -59,6 +60,7 @@ def test_every_command_has_help(command, capsys):
         (["plot", "edge", "--out", "edge.jpg"], ".png"),
         (["plot", "edge", "--out", "/nowhere/e.png"], "/nowhere/e.png"),
         (["plot", "edge", "--out", "e.png", "--level", "wild"], "--level"),
+        (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
         (["play", "--port", "x"], "--port"),
     ],
 )

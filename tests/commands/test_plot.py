@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from host_sim.__main__ import main
+from host_sim.plots import compensation, sheet
 
 
 def drawn(capsys, tmp_path, *argv):
@@ -38,3 +39,20 @@ def test_the_same_seed_gives_the_same_picture(capsys, tmp_path):
     assert first == second and a.tobytes() == b.tobytes()
     third, _ = drawn(capsys, tmp_path, "placement", "--level", "off", "--seed", "5")
     assert third != first
+
+
+def test_carrying_the_reading_to_the_masses_leaves_least_and_dividing_by_it_is_worse_than_nothing(tmp_path):
+    rows, shown = [], {}
+    for load in compensation.LOADS:
+        shown[load] = one = compensation.run("mad", load, 4)
+        rows.append(compensation.Row("mad", load, one.sum_rms(), one.place_rms()))
+        weighed, divided, _, carried = one.sum_rms()
+        assert divided > weighed and divided > 4 * carried
+        assert carried < 0.3  # g
+        assert one.place_rms()[-1] < 3 < 10 < one.place_rms()[0]  # mm
+    for row in rows[1:]:
+        assert row.sum_g[3] < row.sum_g[0] / 2  # a load off the middle heaves
+    assert compensation.table(rows).count("| mad |") == 3
+    path = tmp_path / "figure.png"
+    sheet.save(compensation.draw(rows, shown), path)
+    assert Image.open(path).size[0] == 900
