@@ -11,8 +11,8 @@ from . import options
 from .errors import DONE, BadInput, output_file
 
 STAGES = ("placement", "topple", "edge")
-COMPENSATION = "compensation"
-SCENES = (*STAGES, COMPENSATION)
+COMPENSATION, RECORDINGS = "compensation", "recordings"
+SCENES = (*STAGES, COMPENSATION, RECORDINGS)
 _DESCRIPTION = """Plays a scene on the simulated table, down to the chips' pins, and draws one panel for each stage of
 the firmware: the counts of the cells as weights, their sum and first moments with and without compensation, blows felt
 by the IMU, rest, the tracker's state and what it told. What really happened, by the physics, is marked in green.
@@ -21,13 +21,16 @@ scenes:
   placement      a small cup is put on a large one that stands off the middle
   topple         a stack of three in the middle is pushed over and stays on the table
   edge           the upper cup of a stack at the rim is pushed over the edge
-another comparison, with a table in Markdown on standard output:
+comparisons, with a table in Markdown on standard output:
   compensation   what is left of the wobble in weight and place at all levels, empty and with a load off the middle, by
-                 four ways of taking it out; three seeds of each, some two minutes"""
+                 four ways of taking it out; three seeds of each, some two minutes
+  recordings     noise, drift, settling, steps, lag and rates of the simulator beside recordings of real sensors, which
+                 are not part of this project: --from names their folder"""
 _EPILOG = """examples:
   python -m host_sim plot placement --out placement.png
   python -m host_sim plot edge --level mad --seed 7 --out edge.png
   python -m host_sim plot compensation --out compensation.png
+  python -m host_sim plot recordings --from ../shared/recordings --out recordings.png
 The same scene, level and seed give the same picture. Exit status: 0 done, 2 bad input (one line on standard error)"""
 _LEVEL = "classic"
 _SEEDS = 3  # of a comparison
@@ -46,20 +49,32 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--out", metavar="FILE.png", required=True, help="where the picture goes")
     parser.add_argument("--level", choices=options.LEVELS, help=f"the wobble of one scene (default {_LEVEL})")
     parser.add_argument("--seed", type=options.seed, default=1, help="of noise and hands (default 1)")
+    parser.add_argument("--from", dest="folder", metavar="DIR", help="folder of the recordings")
     parser.set_defaults(main=main)
 
 
 def main(args: argparse.Namespace) -> int:
     """Draw one figure; return the exit status."""
+    _check(args)
     path = _picture(args.out)
-    if args.scene in STAGES:
-        _stages(args.scene, args.level or _LEVEL, args.seed, path)
-    else:
-        if args.level is not None:
-            raise BadInput(f"--level: found {args.level}, allowed: nothing, {args.scene} has its own")
+    if args.scene == COMPENSATION:
         _compensation(args.seed, path)
+    elif args.scene == RECORDINGS:
+        _recordings(Path(args.folder), args.seed, path)
+    else:
+        _stages(args.scene, args.level or _LEVEL, args.seed, path)
     print(f"{path}: drawn")
     return DONE
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Raise BadInput for an option that the scene does not know, or lacks."""
+    if args.level is not None and args.scene not in STAGES:
+        raise BadInput(f"--level: found {args.level}, allowed: nothing, {args.scene} has no level to choose")
+    if args.scene == RECORDINGS and args.folder is None:
+        raise BadInput("--from is missing, needed with recordings: the folder that holds them")
+    if args.scene != RECORDINGS and args.folder is not None:
+        raise BadInput(f"--from: found {args.folder}, allowed: nothing, {args.scene} reads no recordings")
 
 
 def _picture(name: str) -> Path:
@@ -91,3 +106,12 @@ def _compensation(seed: int, path: Path) -> None:
     rows, shown = compensation.measure([seed + i for i in range(_SEEDS)])
     print(compensation.table(rows))
     sheet.save(compensation.draw(rows, shown), path)
+
+
+def _recordings(folder: Path, seed: int, path: Path) -> None:
+    """Compare the simulator with recordings: print the table, draw the figure."""
+    from .plots import recordings, sheet
+
+    measured = recordings.measure(folder, seed)
+    print(recordings.table(measured))
+    sheet.save(recordings.draw(measured), path)

@@ -134,8 +134,7 @@ def draw(rows: list[Row], shown: dict[str, Left]) -> Figure:
             below.bar(places, [r.sum_g[way] for r in mine], 0.18, color=ink, label=name)
         below.set_xticks(range(len(mine)), [r.level for r in mine])
         below.set(title="rms", yscale="log")
-        below.set_yticks(_TICKS_G, [f"{v:g}" for v in _TICKS_G])
-        below.minorticks_off()
+        sheet.plain_log(below.yaxis, _TICKS_G)
     most = 1.1 * max(float(np.abs(v).max()) for one in shown.values() for v in one.sums)
     for ax in axes[0]:
         ax.set_ylim(-most, most)

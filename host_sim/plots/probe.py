@@ -72,6 +72,7 @@ class Probe:
         self.level = LEVELS.index(level)
         self.samples: list[Sample] = []
         self.told: list[Told] = []
+        self.rows: list[tuple[float, ...]] = []  # of the accelerometer, as drained, in counts
         self._jump = 0
         self._last: list[int] | None = None
         self.table = SimulatedTable(seed=seed, app=self._build)
@@ -128,6 +129,7 @@ class Probe:
             if self._last is not None:
                 self._jump = max(self._jump, *(abs(a - b) for a, b in zip(row, self._last, strict=True)))
             self._last = row
+            self.rows.append(tuple(row))
 
     def _write(self) -> None:
         sensing, tracker = self.app.sensing, self.app.tracker

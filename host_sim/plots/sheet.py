@@ -44,6 +44,12 @@ def legend(ax: Any) -> None:
     ax.legend(loc="lower right", bbox_to_anchor=(1.0, 0.98), ncols=5, borderpad=0, columnspacing=1.2)
 
 
+def plain_log(axis: Any, ticks: Sequence[float]) -> None:
+    """Label a logarithmic axis at these values, in plain figures."""
+    axis.set_ticks(ticks, [f"{v:g}" for v in ticks])
+    axis.set_ticks([], minor=True)
+
+
 def save(figure: Figure, path: Path) -> None:
     """Write the figure as a PNG with a palette."""
     buffer = io.BytesIO()

@@ -43,6 +43,8 @@ def test_every_command_has_help(command, capsys):
         (["game", "--players", "eleven"], "--players"),
         (["game", "--level", "wild"], "--level"),
         (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
+        (["plot", "recordings", "--out", "r.png"], "--from"),
+        (["plot", "edge", "--out", "e.png", "--from", "."], "--from"),
         (["game", "--seed", "-1"], "--seed"),
         (["game", "--skill", "3"], "--skill"),
         (["game", "--limit", "0"], "--limit"),
@@ -61,6 +63,8 @@ def test_every_command_has_help(command, capsys):
         (["plot", "edge", "--out", "/nowhere/e.png"], "/nowhere/e.png"),
         (["plot", "edge", "--out", "e.png", "--level", "wild"], "--level"),
         (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
+        (["plot", "recordings", "--out", "r.png"], "--from"),
+        (["plot", "edge", "--out", "e.png", "--from", "."], "--from"),
         (["play", "--port", "x"], "--port"),
     ],
 )

@@ -1,12 +1,17 @@
 """The figures: each scene is played to its end, told in words, and drawn as a small picture."""
 
 import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from host_sim.__main__ import main
 from host_sim.plots import compensation, sheet
+from host_sim.plots import signal_figures as sf
+
+SHARED = Path(__file__).resolve().parents[3] / "shared" / "recordings"
 
 
 def drawn(capsys, tmp_path, *argv):
@@ -56,3 +61,40 @@ def test_carrying_the_reading_to_the_masses_leaves_least_and_dividing_by_it_is_w
     path = tmp_path / "figure.png"
     sheet.save(compensation.draw(rows, shown), path)
     assert Image.open(path).size[0] == 900
+
+
+def test_figures_of_signals_that_are_known():
+    rng = np.random.default_rng(3)
+    white = rng.normal(0, 0.04, 40_000)
+    assert sf.allan(white, 80.0, 1.0) == pytest.approx(0.04 / 80**0.5, rel=0.1)
+    assert sf.noise(white, 80.0) == pytest.approx(0.04, rel=0.02)
+    assert abs(sf.neighbours(white, 80.0)) < 0.03
+    assert sf.neighbours(np.convolve(white, np.ones(4) / 4), 80.0) == pytest.approx(0.75, abs=0.03)
+    t_s = np.arange(6000) / 10
+    assert sf.slopes(t_s, 0.002 * t_s) == pytest.approx(0.12)
+    assert np.isnan(sf.allan(white[:100], 80.0, 1.0))
+    assert sf.passage(np.array([1.0] * 6 + [0.8, 0.5, 0.2] + [0.0] * 6)) == 4
+    assert sf.settled(t_s, np.array([0.6, 0.5, 0.3] + [0.0] * 5997), 0.1) == 3
+    hz, dense = sf.density(white, 80.0)
+    assert sf.within_band(hz, dense, 5, 35) == pytest.approx(0.04 / 40**0.5, rel=0.03)
+    ring = np.exp(-t_s / 5)[:, None] * np.sin(2 * np.pi * 2 * t_s)[:, None] * np.ones(3)
+    assert sf.ringing_hz(ring[:400], 10.0, 0.5) == pytest.approx(2.0, abs=0.05)
+
+
+def test_a_folder_without_the_recordings_is_told_in_one_line(tmp_path, capsys):
+    assert main(["plot", "recordings", "--from", str(tmp_path), "--out", str(tmp_path / "r.png")]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "01_idle" in told
+    assert not (tmp_path / "r.png").exists()
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the recordings are not here")
+def test_the_simulator_beside_the_recordings(capsys, tmp_path):
+    out, picture = drawn(capsys, tmp_path, "recordings", "--from", str(SHARED))
+    assert picture.size[0] == 900
+    rows = {cells[1].strip(): cells[2:4] for line in out.splitlines() if len(cells := line.split("|")) == 5}
+    real, made = (float(v.split()[0]) for v in rows["IMU: rows a second"])
+    assert (real, made) == (pytest.approx(333, abs=1), pytest.approx(208, abs=5))
+    real, made = (float(re.search(r"[\d.]+", v)[0]) for v in rows["Allan deviation over 1 s, mg"])
+    assert 8 < real < 15 and 0.5 < made / real < 2
+    assert rows["a load taken off: conversions until within 1 %"][0].split()[0] == "5"
