@@ -20,6 +20,7 @@ HIDDEN_S = 0.7  # what happens so shortly before a hand leans on the table, or u
 STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
 ONE_FALL_S = 1.5  # a cup let go while the others fall falls with them
 SAME_FALL_S = 60.0  # a correction later than this is another statement
+_OVER_A_FALL = ("question", "fault", "message")  # screens that may lie over the clearing up
 _NO_FAULT = ("status-hand-on-table", "status-settling")
 
 
@@ -35,6 +36,7 @@ class Recorder:
         self.to_one_s: list[float] = []
         self._overruled: tuple[float, list[str]] = (-1e9, [])  # when, and which cups had been said to have fallen
         self.turn = 0
+        self.declared = False  # people without a game on the display have said that something fell
         self._notes: list[tuple[Any, dict[str, Any]]] = []  # event of the physics, what else was the case then
         self._seen = 0
         self._app: Any = None
@@ -43,8 +45,9 @@ class Recorder:
         self._fault = ""
         self._released_t = -1.0
         self._lying: dict[int, str] = {}
-        self._asked: list[Event] = []  # what the table was not sure of and has asked about
-        self._began = time.monotonic()
+        self._fell: Event | None = None  # the fall that is being cleared: what follows corrects it
+        self._answered_ms = -1  # when the players last answered a question, by the tracker's time
+        self._began = time.process_time()
 
     def say(self, text: str) -> None:
         """Tell a line of the running account, with the virtual time before it."""
@@ -63,6 +66,13 @@ class Recorder:
             return event
 
         app.tracker.next_event = heard
+        answer = app.tracker.answer
+
+        def answered(*args: Any, **named: Any) -> None:
+            self._answered_ms = app.tracker.now_ms
+            answer(*args, **named)
+
+        app.tracker.answer = answered
         app.play.referee.on_log = self._logged
 
     def _now(self) -> float:
@@ -72,8 +82,12 @@ class Recorder:
         self.game.append({"t": self._now(), "text": line})
         self.say(line)
         if line.startswith("Overruled"):
-            last = next((e for e in reversed(self.table) if e["kind"] == "fell"), None)
-            self._overruled = (self._now(), last["cups"] if last else [])
+            self.overruled()
+
+    def overruled(self) -> None:
+        """Note that the players said "that was no fall": what it was then follows from their word."""
+        last = next((e for e in reversed(self.table) if e["kind"] == "fell"), None)
+        self._overruled = (self._now(), last["cups"] if last else [])
 
     def _said(self, event: Any) -> None:
         kind = kinds.NAMES[event.kind]
@@ -87,8 +101,9 @@ class Recorder:
             out["sure"] = bool(event.sure)
             if event.again and self._corrected(out):
                 return
-            if self._screen == "fall" and not event.again:
+            if (self.declared or self._screen == "fall") and not event.again:
                 out["answered"] = True  # the players have said that something fell
+            self._fell = out
         self.table.append(out)
 
     def _said_cup(self, event: Any, out: Event) -> None:
@@ -98,23 +113,24 @@ class Recorder:
             out["candidates"] = [CUPS[c] for c in event.candidates]
         out["stack"] = CUPS[event.stack] if event.stack >= 0 else out["cup"]
         out["x_mm"], out["y_mm"] = event.x_um / 1000, event.y_um / 1000
-        if known and self._asked and self._asked[-1]["kind"] == out["kind"]:
-            if out["cup"] in self._asked[-1]["candidates"]:
-                out["answered"] = True  # by the players: no statement of the table's own
-            self._asked.clear()
+        if known and event.t_ms == self._answered_ms:
+            out["answered"] = True  # by the players: no statement of the table's own
         elif known and self._overruled[0] > out["t"] - SAID_AGAIN_S and out["cup"] in self._overruled[1]:
             out["answered"] = True  # "that was no fall": what it was then follows
-        elif not known:
-            self._asked.append(out)
 
     def _corrected(self, out: Event) -> bool:
         """Let the table correct what it said of the same fall; the time of its first word stays."""
-        for said in reversed(self.table):
-            if said["kind"] == "fell" and out["t"] - said["t"] < SAME_FALL_S:
-                said.update({k: v for k, v in out.items() if k != "t"})
-                said["corrected_t"] = out["t"]
-                return True
-        return False
+        said = self._fell
+        if said is None or out["t"] - said["t"] >= SAME_FALL_S:
+            return False
+        said.update({k: v for k, v in out.items() if k != "t"})
+        said["corrected_t"] = out["t"]
+        return True
+
+    def settled(self) -> None:
+        """Note that the last fall is cleared and charged: what is said of a fall from now on is said of another one."""
+        self._fell = None
+        self.declared = False
 
     # --- the physics and the display
     def poll(self) -> None:
@@ -137,6 +153,8 @@ class Recorder:
                 self.turn += 1
             elif screen == "draw" and view.get("why") == "fall":
                 self.charges.append({"t": self._now(), "player": view.get("player"), "turn": self.turn})
+            if self._screen == "fall" and screen not in _OVER_A_FALL:
+                self.settled()
             self._screen = screen
         number = view.get("number", 0) if screen == "count" else 0
         if number == 1 and self._number == 0 and self._released_t >= 0:
@@ -158,20 +176,23 @@ class Recorder:
             more = {"player": view.get("player") or None, "turn": self.turn}
         elif event.kind == "placed":
             self._released_t = event.t_ms / 1000
-            more["gap_mm"] = self._gap_mm(event.cup)
+            more["gap_mm"], more["rim_gap_mm"] = self._gaps_mm(event.cup)
         elif event.kind == "removed":
             self._released_t = event.t_ms / 1000
         elif event.kind == "cleared":
             more["from"] = self._lying.get(event.cup, "floor")
         self._notes.append((event, more))
 
-    def _gap_mm(self, cup: int) -> float | None:
-        """Return how far the cup's place is from the nearest top of another stack."""
+    def _gaps_mm(self, cup: int) -> tuple[float | None, float | None]:
+        """Return how far the cup is from the nearest top of another stack, middle to middle and rim to rim."""
         world = self._table.world
-        x, y = world.cup_xy_mm(cup)
-        tops = [s[-1] for s in world.truth.stacks() if cup not in s]
-        gaps = [math.dist((x, y), world.cup_xy_mm(top)) for top in tops]
-        return round(min(gaps), 1) if gaps else None
+        here, radius = world.cup_xy_mm(cup), _rim_mm(cup)
+        gaps = []
+        for stack in world.truth.stacks():
+            if cup not in stack:
+                gap = math.dist(here, world.cup_xy_mm(stack[-1]))
+                gaps.append((round(gap, 1), round(gap - radius - _rim_mm(stack[-1]), 1)))
+        return (min(g for g, _ in gaps), min(r for _, r in gaps)) if gaps else (None, None)
 
     # --- the end
     def truth(self) -> list[Event]:
@@ -192,15 +213,20 @@ class Recorder:
     def extra(self) -> dict[str, Any]:
         """Return the metrics that are not counted from events."""
         table = self._table
-        took = time.monotonic() - self._began
+        took = time.process_time() - self._began
         return {
             "hours": round(table.now_s / 3600, 5),
             "to_one_s": self.to_one_s,
             "samples_lost": table.samples_lost,
             "longest_step_ms": round(table.longest_step_ms, 2),
             "restarts": len(table.restarts),
+            "stalls": table.clock.calls.get("stall", 0),
             "speed": round(table.now_s / took, 2) if took > 0 else None,
         }
+
+
+def _rim_mm(cup: int) -> float:
+    return geometry.CUP_RIM_DIAMETER_UM[cup >> 2] / 2000
 
 
 def truth_event(event: Any, more: dict[str, Any]) -> Event | None:

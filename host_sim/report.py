@@ -40,9 +40,9 @@ def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
     by_cause: dict[str, list[int]] = {c: [] for c in CAUSES}
     for fall in real:
         impact = fall.get("impact_t", fall["t"])
-        said = [e["t"] for e in table if e["kind"] == "falling" and abs(e["t"] - impact) <= WINDOW_S]
-        if said:
-            by_cause.setdefault(fall.get("cause", ""), []).append(round(1000 * (min(said) - impact)))
+        said = _first_word(table, impact)
+        if said is not None:
+            by_cause.setdefault(fall.get("cause", ""), []).append(round(1000 * (said - impact)))
     latencies = [ms for times in by_cause.values() for ms in times]
     return {
         "falls": {c: sum(1 for e in real if e.get("cause") == c) for c in CAUSES},
@@ -57,6 +57,19 @@ def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
         "fall_latencies_by_cause": by_cause,
         "falling_cancelled": sum(1 for e in table if e["kind"] == "falling-cancelled"),
     }
+
+
+def _first_word(table: list[Event], impact_t: float) -> float | None:
+    """Return when a fall was first spoken of and that not taken back before the impact, or None."""
+    said = None
+    for event in table:
+        if abs(event["t"] - impact_t) > WINDOW_S:
+            continue
+        if event["kind"] == "falling" and said is None:
+            said = event["t"]
+        elif event["kind"] == "falling-cancelled" and event["t"] < impact_t:
+            said = None
+    return said
 
 
 def _charges(truth: list[Event], charges: list[Event]) -> dict[str, Any]:

@@ -139,6 +139,10 @@ class Truth:
         """Return the fallen cups that no hand has taken yet: those on the top first, then those on the floor."""
         return sorted(self.down, key=lambda c: (self._where(c) == "floor", c))
 
+    def moving(self) -> bool:
+        """Tell whether something that fell has not come to rest yet."""
+        return bool(self._falling)
+
     def falls(self) -> list[Event]:
         """Return the falls so far."""
         return [e for e in self.events if e.kind == "fell"]
@@ -352,10 +356,13 @@ class Truth:
 
     def _fell(self, cup: int, t_ms: int) -> None:
         fall = self._new_fall(t_ms)
-        for c in [cup, *self._above(cup)]:
+        places = [(c, self.bottom(c), self._height(c)) for c in [cup, *self._above(cup)]]
+        for c, stack, height in places:
             seen = self.standing.pop(c, None)
             if seen is not None and c not in self.world.held:
                 self._down(c, fall, seen.support)
+            elif seen is not None:  # what it stood on fell from under it, and it is in the hand
+                self.events.append(Event("removed", t_ms, c, stack=stack, height=height))
 
     def _new_fall(self, t_ms: int) -> Event:
         if self._fall is None or t_ms - self._fall_ms > ONE_FALL_MS:
