@@ -38,7 +38,7 @@ types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 	$(VENV)/bin/basedpyright
 	$(VENV)/bin/basedpyright -p firmware
 
-bench: $(STAMP)  ## the figures of the table over many random games, each beside its target
+bench: $(STAMP)  ## the figures of the table over random games and scenes, each beside its target
 	$(PY) -m host_sim bench
 
 wiring: $(STAMP)  ## write hardware/wiring.md again from the board files

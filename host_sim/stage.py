@@ -19,6 +19,8 @@ from .bots import nuisance
 from .bots.body import Body
 from .bots.party import Party
 from .bots.senses import Senses
+from .conditions import USUAL, Conditions
+from .conditions import table as table_under
 from .errors import BadInput, NotPlayed
 from .progress import Progress
 from .recorder import Recorder, clock
@@ -41,6 +43,7 @@ class Plan:
     skill: float = 1.0
     nuisance: bool = True
     limit_s: float = 7200.0
+    conditions: Conditions = USUAL
 
 
 def model_names() -> dict[str, str]:
@@ -67,10 +70,11 @@ class Stage:
         for watcher in self.watchers:
             watcher()
 
-    def report(self) -> dict[str, Any]:
-        """Return the report of what has been played so far."""
+    def report(self, more: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the report of what has been played so far; `more` goes to its metrics."""
         r = self.recorder
-        return report.build(r.truth(), r.table, r.game, r.charges, r.extra())
+        extra = r.extra() | (more or {})
+        return report.build(r.truth(), r.table, r.game, r.charges, extra) | {"extra": extra, "charges": r.charges}
 
 
 # --- a game
@@ -83,7 +87,7 @@ def play_game(
 
     watch: called with the stage every 20 ms of virtual time; the browser page looks through it.
     """
-    stage = Stage(SimulatedTable(seed=plan.seed), plan.seed, say, plan.skill)
+    stage = Stage(table_under(plan.seed, plan.conditions), plan.seed, say, plan.skill)
     party = Party(stage.senses, stage.body, plan.players, plan.level, stage.rng, stage.recorder.say)
     if plan.nuisance:
         for script in nuisance.scripts(stage.table, np.random.default_rng([plan.seed, 0x2B])):
@@ -115,6 +119,31 @@ def _winner(stage: Stage) -> tuple[str, str]:
     why = " and ".join(_REASONS.get(r, str(r)) for r in view["reasons"])
     minutes = stage.table.now_s / 60
     return view["player"], f"{view['player']} wins ({why}) after {view['turns']} turns and {minutes:.1f} minutes"
+
+
+# --- a round of scenes
+
+
+def play_round(
+    level: int, seed: int, skill: float = 1.0, nuisances: bool = True, conditions: Conditions = USUAL,
+    names: tuple[str, ...] = (), limit_s: float = 3600.0, say: Say = lambda text: None,
+) -> dict[str, Any]:  # fmt: skip
+    """Play scenes (all, or those named) without a card game at a level (0 to 3) and return their report.
+
+    `ending` is empty unless they did not end; metrics hold `acts`, how often each thing was done.
+    """
+    from .free import FreeApp
+    from .scenes import SCENES, Round
+
+    stage = Stage(table_under(seed, conditions, app=FreeApp), seed, say, skill)
+    scenes = Round(stage, level, np.random.default_rng([seed, level, 0x5CE]), skill, nuisances)
+    ending = ""
+    try:
+        if not stage.scene.play(scenes.script(names or SCENES), limit_s):
+            ending = f"the scenes are not over after {limit_s:.0f} s"
+    except NotPlayed as error:
+        ending = str(error)
+    return stage.report({"acts": dict(scenes.acts)}) | {"ending": ending}
 
 
 # --- a scenario
@@ -157,20 +186,20 @@ def _anything_goes(table: SimulatedTable) -> Callable[[], None]:
 
 
 def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
-    from .world import World
-
     world = dict(scene.world)
     noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in scenario.CELL_KEYS}
-    return SimulatedTable(
+    table = SimulatedTable(
         scene.board,
         seed,
         noise=noise or None,
         cost_factor=world.get("cost_factor", 1.0),
         stalls_per_min=world.get("stalls_per_min", 0.0),
         files=family_files(scene.players, scene.level),
-        world=World(seed, tilt_deg=world.get("tilt_deg", 1.0)),
         deck=deck_of(scene),
     )
+    if "tilt_deg" in world:
+        table.steepness = 1000 * world["tilt_deg"] / geometry.SWASH_TILT_MDEG
+    return table
 
 
 def deck_of(scene: scenario.Scenario) -> list[int]:

@@ -71,6 +71,7 @@ class SimulatedTable:
         self.seed = seed
         self.clock = Clock(start_ticks_us, cost_factor, stalls_per_min, seed=seed)
         self.world = _mujoco_world(seed) if world is None else world
+        self.steepness = 1.0  # of the wedges, times those of the geometry; scenes may let it grow
         self.longest_step_us = 0
         self.steps = 0
         self.restarts: list[tuple[float, str]] = []
@@ -265,7 +266,7 @@ class SimulatedTable:
         motor.catch_up()
         if motor.microsteps != self._swash_at:
             self._swash_at = motor.microsteps
-            world.swash(*motor.swash())
+            self._swash()
         world.step()
         self.cells.sample(world.cells_n())
         self.imu.tick()
@@ -324,7 +325,11 @@ class SimulatedTable:
             "touch_irq": self.touch_panel.irq,
         }
         self._swash_at = self.motor.microsteps
-        self.world.swash(*self.motor.swash())
+        self._swash()
+
+    def _swash(self) -> None:
+        angle_rad, tilt_rad = self.motor.swash()
+        self.world.swash(angle_rad, tilt_rad * self.steepness)
 
     def _calibrate(self) -> None:
         """Store the gains as a set-up step with a known mass would have, unless there is a calibration."""

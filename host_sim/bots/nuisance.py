@@ -47,7 +47,7 @@ def _lean(table: Any, rng: Generator) -> Script:
 
 def _object(table: Any, rng: Generator) -> Script:
     """Lay something down where no cup stands, and take it away some seconds later."""
-    spot = _free(table, rng)
+    spot = free_spot(table, rng)
     if spot is None:
         return
     mass = float(rng.uniform(*player_hands.OBJECT_G))
@@ -56,7 +56,8 @@ def _object(table: Any, rng: Generator) -> Script:
     yield from _act(table, hands.take_object(table.world))
 
 
-def _free(table: Any, rng: Generator) -> tuple[float, float] | None:
+def free_spot(table: Any, rng: Generator) -> tuple[float, float] | None:
+    """Draw where something can be laid down clear of every cup; None when there is no room."""
     cups = [table.world.cup_xy_mm(c) for c in range(geometry.CUP_COUNT)]
     for _ in range(50):
         r, a = 100.0 * math.sqrt(rng.uniform()), rng.uniform(0, 2 * math.pi)

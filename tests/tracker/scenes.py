@@ -19,7 +19,7 @@ if __name__ == "__main__":
 import numpy as np
 from teatable.tracker import events as ev
 
-from host_sim.world import hands, player_hands
+from host_sim.world import hands, player_hands, provoked_hands
 from host_sim.world.falls import hand_offsets, tower
 from tracker.tape import Tape
 
@@ -100,8 +100,7 @@ class Scenes(Tape):
         cup = int(self.rng.choice(self.off(stacks)))
         self.allow(stacks, cup)
         out = math.atan2(spots[0][1], spots[0][0]) + self.rng.normal(0, 0.6 if reach_mm else 3)
-        d = self.rng.uniform(8, 26)
-        how = player_hands.placement(self.rng) | {"dx_mm": d * math.cos(out), "dy_mm": d * math.sin(out)}
+        how = provoked_hands.off_centre(self.rng, out)
         self.end(hands.place(self.f.world, cup, on=top, **how), f"off-centre {cup}")
 
     def edge_place(self) -> None:
@@ -119,8 +118,7 @@ class Scenes(Tape):
             return
         cup = int(self.rng.choice(self.off(stacks)))
         self.allow(stacks, cup)
-        dx, dy = self.rng.normal(0, 6, 2)
-        how = {"dx_mm": dx, "dy_mm": dy, "drop_mm": self.rng.uniform(5, 40), "tilt_deg": abs(self.rng.normal(0, 4))}
+        how = provoked_hands.drop(self.rng)
         self.end(hands.place(self.f.world, cup, on=stacks[0][-1], **how), f"drop {cup}")
 
     def edge_push(self) -> None:
@@ -128,9 +126,8 @@ class Scenes(Tape):
         stacks, spots = self.some(4, self.rng.uniform(95, 120))
         if self.set_up(stacks, spots):
             self.expect(*((ev.NOTHING,) if self.rng.uniform() < 0.5 else (ev.PLACE, None, [s[0] for s in stacks])))
-            out = math.degrees(math.atan2(spots[0][1], spots[0][0]) + self.rng.normal(0, 0.4))
             cup = int(self.rng.choice(stacks[0]))
-            how = {"speed_mm_s": self.rng.uniform(100, 500), "angle_deg": out}
+            how = provoked_hands.push_out(self.rng, math.atan2(spots[0][1], spots[0][0]))
             self.end(hands.push(self.f.world, cup, **how), f"edge-push {cup}")
 
     def push(self) -> None:
@@ -139,7 +136,7 @@ class Scenes(Tape):
         if self.set_up(stacks, spots):
             self.expect(ev.NOTHING)
             cup = int(self.rng.choice([c for s in stacks for c in s]))
-            how = {"speed_mm_s": self.rng.uniform(40, 400), "angle_deg": self.rng.uniform(0, 360)}
+            how = provoked_hands.push(self.rng)
             self.end(hands.push(self.f.world, cup, **how), f"push {cup}")
 
     def slow_push(self) -> None:
@@ -148,7 +145,7 @@ class Scenes(Tape):
         if self.set_up(stacks, spots):
             self.expect(ev.NOTHING)
             cup = stacks[0][0] if self.rng.uniform() < 0.6 else stacks[0][-1]
-            how = {"speed_mm_s": self.rng.uniform(15, 90), "angle_deg": self.rng.uniform(0, 360)}
+            how = provoked_hands.slow_push(self.rng)
             self.end(hands.push(self.f.world, cup, **how), f"slow-push {cup}")
 
     def take(self) -> None:
@@ -167,7 +164,7 @@ class Scenes(Tape):
         if self.set_up(stacks, spots):
             cup = int(self.rng.choice(self.off(stacks)))
             self.allow(stacks, cup)
-            how = player_hands.placement(self.rng) | {"touches": 1, "drop_mm": 0.0}
+            how = provoked_hands.touch_and_lift(self.rng)
             self.end(hands.place(self.f.world, cup, on=stacks[0][-1], **how), f"touch-and-go {cup}")
 
     def nuisances(self) -> None:
@@ -185,8 +182,7 @@ class Scenes(Tape):
                 cup = int(self.rng.choice([c for s in stacks for c in s]))
                 act = hands.steady(w, cup, **player_hands.steadying(self.rng))
             else:
-                ns, angle = self.rng.uniform(0.05, 0.3), self.rng.uniform(0, 360)
-                act = hands.bump(w, where="top", impulse_ns=ns, angle_deg=angle)
+                act = hands.bump(w, **provoked_hands.top_knock(self.rng))
             self.end(act, f"nuisance {act.make_hand().kind}")
 
     def tower(self) -> None:
