@@ -165,8 +165,6 @@ class Hands:
             elif event is not None:
                 answers += 1
                 yield from self.fell(event.cups)
-            elif self.world.truth.moving():
-                yield from pause(self.table, 0.2)
             elif not self.senses.owed():
                 return
             elif not (yield from until(self.table, self._has_heard, NOTICE_S)):

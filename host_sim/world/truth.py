@@ -139,10 +139,6 @@ class Truth:
         """Return the fallen cups that no hand has taken yet: those on the top first, then those on the floor."""
         return sorted(self.down, key=lambda c: (self._where(c) == "floor", c))
 
-    def moving(self) -> bool:
-        """Tell whether something that fell has not come to rest yet."""
-        return bool(self._falling)
-
     def falls(self) -> list[Event]:
         """Return the falls so far."""
         return [e for e in self.events if e.kind == "fell"]
