@@ -125,6 +125,7 @@ SENSING = (
     ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it
     ("weigh_samples", "samples", 10, 500, 56),  # a half of a weighing of the set-up: 0.65 s
     ("still_mg", "mg", 50, 2_000, 150),  # its halves must agree to this
+    ("aslant_mg", "1/1000 g", 20, 200, 35),  # leans 2 degrees otherwise than at its zero; the wobble's own tilt is 17
     ("knock_mg", "1/1000 g", 10, 500, 80),  # jump between two IMU rows
     ("knock_quiet_ms", "ms", 20, 1_000, 150),  # without a jump: the knock has ended
 )
@@ -154,6 +155,7 @@ TRACKER = (
     ("swing_percent", "%", 0, 100, 40),  # of a swing that is left in the mean of the window of rest (0.2 s)
     ("agree_mg", "mg", 1_000, 20_000, 4_000),  # told contents that weigh otherwise (and 0.6 %) are not believed
     ("swing_mm", "mm", 2, 50, 12),  # a cup may be told while its moments still swing by so much of its mass
+    ("sway_mm", "mm", 0, 20, 3),  # and by so much of all that stood before: a tower sways for seconds
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
     ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often

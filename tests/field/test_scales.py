@@ -171,3 +171,17 @@ def test_the_motor_on_or_off_changes_no_weight():
     field.screen("count")
     assert field.stacks == [[SMALL_GREEN]]
     assert geometry.CUP_MASS_MG[SMALL_GREEN] == 20_000
+
+
+def test_a_table_moved_onto_a_slope_says_so_and_weighs_as_before():
+    field = Field()
+    field.choose()
+    field.cup(SMALL_GREEN)
+    field.screen("pass")
+    field.watch()
+    lean = 0.05  # g: 2.9 degrees
+    field.world.accel[0] += 9.81 * lean
+    field.until(lambda: field.view.get("status") == "status-aslant")
+    field.world.accel[0] -= 9.81 * lean
+    field.until(lambda: not field.view.get("status"))
+    assert field.told() == [] and field.stacks == [[SMALL_GREEN]]

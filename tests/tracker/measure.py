@@ -136,6 +136,7 @@ class Session:
                 self.count["stack-wrong"] += 1
                 self.say("STACK " + note)
             if t.cup not in fallen:
+                e = next((s for s in events if s.kind == ev.SPOTTED and s.cup == t.cup and s.t_ms >= e.t_ms), e)
                 self.offs.append(float(np.hypot(e.x_um / 1000 - t.x_mm, e.y_um / 1000 - t.y_mm)))
         for _ in told:
             self.count["place-false"] += 1

@@ -13,7 +13,8 @@ def of(events, kind):
 
 
 def told(events):
-    return [e for e in events if e.kind not in (ev.TOUCH, ev.UNTOUCH, ev.KNOCK, ev.FALLING, ev.FALLING_CANCELLED)]
+    early = (ev.TOUCH, ev.UNTOUCH, ev.KNOCK, ev.FALLING, ev.FALLING_CANCELLED, ev.SPOTTED)
+    return [e for e in events if e.kind not in early]
 
 
 def started(seed, level):

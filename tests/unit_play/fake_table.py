@@ -26,8 +26,9 @@ class FakeTracker:
         self.stacks = [list(s) for s in stacks]
         self.lying = []
 
-    def expect(self, mode, cups, stacks, declared=False):
+    def expect(self, mode, cups, stacks, declared=False, lift=-1):
         self.expected = (mode, cups, stacks)
+        self.lift = lift
 
     def positions(self, bottom):
         return self.where.get(bottom)

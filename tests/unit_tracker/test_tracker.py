@@ -527,3 +527,71 @@ def test_whether_a_cup_asked_for_was_taken_or_fell_with_the_others_is_never_sure
     tracker.expect(ev.CLEAR)
     events = take(rig, 4)
     assert not [e for e in of(events, ev.FELL) if e.sure]
+
+
+def test_a_cup_that_goes_over_the_edge_while_a_thing_is_taken_off():
+    rig, tracker = start()
+    put(rig, 8, -20.0, 0.0)
+    put(rig, 4, -20.0, 0.0)
+    put(rig, 9, 110.0, 0.0)
+    tracker.expect(ev.PLACE, [5], [8])
+    rig.masses["phone"] = (150.0, 0.0, 90.0)
+    only(rig.run(5.0), ev.FOREIGN)
+    tracker.expect(ev.NOTHING)
+    over_the_edge(rig, 9)
+    del rig.masses["phone"]
+    events = rig.events + rig.run(4.0)
+    assert only(events, ev.FELL).cups == [9] and sorted(tracker.stacks) == [[8, 4]]
+
+
+def test_a_hand_that_presses_a_cup_down_lifts_no_other():
+    rig, tracker = start()
+    for cup in (8, 4, 5):
+        put(rig, cup, 100.0, 0.0)
+    tracker.expect(ev.PLACE, [0], [8])
+    rig.masses[0] = (GRAMS[0], 112.0, 0.0)
+    rig.force_g, rig.force_x = 54.0, 112.0
+    rig.run(0.2)
+    rig.force_g = 0.0
+    before = rig.events
+    del rig.masses[0], rig.masses[5]  # both go over the edge
+    rig.blow = 1_000
+    rig.run(0.03)
+    rig.blow = 0
+    e = only(before + rig.events + rig.run(3.0), ev.FELL)
+    assert 5 in e.cups and not e.sure
+
+
+def test_a_cup_that_was_put_while_another_stack_fell_is_found_when_all_is_cleared():
+    rig, tracker = start()
+    for cup, x in ((8, -60.0), (4, -60.0), (9, 60.0)):
+        put(rig, cup, x, 0.0)
+    tracker.expect(ev.PLACE, [5, 6], [8, 9])
+    rig.masses[5] = (GRAMS[5], 61.0, 1.0)
+    rig.masses[4] = (GRAMS[4], -10.0, 90.0)
+    rig.masses[8] = (GRAMS[8], -40.0, 90.0)
+    rig.knock(200.0, 24_000)
+    only(rig.run(3.0), ev.FELL)
+    tracker.expect(ev.CLEAR)
+    take(rig, 4)
+    del rig.masses[8]
+    events = rig.run(4.0)
+    assert sorted(tracker.stacks) == [[9, 5]] and tracker.lying == [], (tracker.stacks, tracker.lying)
+    assert not [e for e in of(events, ev.FELL) if e.sure]
+
+
+def test_a_cup_that_is_to_be_lifted_again_is_not_said_to_fall_when_the_table_is_bumped():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    tracker.expect(ev.PLACE, [9], [8])
+    put(rig, 9, 90.0, 0.0)
+    tracker.expect(ev.PLACE, [9], [8], False, 9)
+    rig.masses[9] = (GRAMS[9] + 12.0, 90.0, 0.0)
+    rig.blow = 3_000
+    rig.run(0.08)
+    rig.blow = 0
+    before = rig.events
+    del rig.masses[9]
+    events = before + rig.run(2.0)
+    assert not of(events, ev.FELL), events
+    assert only(events, ev.REMOVED).cup == 9

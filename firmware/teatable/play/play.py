@@ -79,7 +79,7 @@ class Play:
         if self.by_hand or self.referee.game is None:
             return
         kind = event.kind
-        if kind in (kinds.KNOCK, kinds.TOUCH):
+        if kind in (kinds.KNOCK, kinds.TOUCH, kinds.SPOTTED):
             return
         if kind == kinds.FALLING:
             self.falling = True

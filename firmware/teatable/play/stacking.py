@@ -84,8 +84,7 @@ class Place(_Cup):
             self.picked_stack = ways[0] if len(ways) == 1 else NOT_PICKED
 
     def enter(self):
-        bottoms = self.bottoms + ([NEW] if self.new_stack != "no" else [])
-        self.play.table.expect(self.play.kinds.PLACE, self.cups, bottoms)
+        self._expect(-1)
         if not self.play.by_hand:
             self.check()
 
@@ -100,9 +99,15 @@ class Place(_Cup):
         else:
             self._one(extra[0][0], extra[0][1])
 
+    def _expect(self, lift):
+        bottoms = self.bottoms + ([NEW] if self.new_stack != "no" else [])
+        self.play.table.expect(self.play.kinds.PLACE, self.cups, bottoms, False, lift)
+
     def _one(self, cup, bottom):
         reason = self._wrong(cup, bottom)
         if reason:
+            if not self.play.by_hand and cup != self.message_cup:
+                self._expect(cup)
             self.explain(reason, cup)
         elif not self.play.act(("place", cup, bottom)):
             if bottom == NEW and not self.play.by_hand:

@@ -34,10 +34,12 @@ class Table:
         places = [self.play.tracker.positions(stack[0]) or self.play.referee.places.get(stack[0]) for stack in stacks]
         self.play.tracker.begin(stacks, None if None in places else places)
 
-    def expect(self, mode, cups, bottoms, declared=False):
-        """Tell the tracker what the game allows now; `declared`: the players say that something fell."""
+    def expect(self, mode, cups, bottoms, declared=False, lift=-1):
+        """Tell the tracker what the game allows now; `declared`: the players say that something fell; `lift`: a cup
+        that they are asked to lift again, or -1.
+        """
         if not self.play.by_hand:
-            self.play.tracker.expect(mode, cups, bottoms, declared)
+            self.play.tracker.expect(mode, cups, bottoms, declared, lift)
 
     def expect_nothing(self):
         """Tell the tracker that no cup should move now."""

@@ -1,7 +1,8 @@
 """The zero of the empty table: taken at the beginning of a game, refused with a hand on it, kept for a power cut.
 
 In: what play wants, what sensing refuses (play knows no sensor: App hands it in), the time. Out: a tare; a warning on
-the display; after a while the question whether the table is really empty; the calibration stored when the zero moved.
+the display, also of a table that was moved onto a slope; after a while the question whether the table is really empty;
+the calibration stored when the zero moved.
 """
 
 
@@ -48,7 +49,7 @@ class Zero:
         if not refused:
             self._refused_ms = 0
             play.ask_empty(False)
-            return ""
+            return "status-aslant" if self._sensing.aslant() else ""
         if refused != "hand-on-table":
             return "status-settling"
         if not self._refused_ms:

@@ -32,6 +32,7 @@ class Sensing:
         self.tared = calibration.zero is not None
         self.count = 0  # samples given out
         self.drift_mg = 0  # how far the zero has been followed since the tare
+        self._aslant = c["aslant_mg"] * 65536 // 1000
         self._rest_ms = c["rest_ms"]
         self._rest_least = c["rest_least"]
         self._rest_floor = c["rest_mg"]
@@ -290,6 +291,17 @@ class Sensing:
     def total_y(self):
         """Return the moment (mg mm) about x of all that is on the table: sum of load times y."""
         return self.balance.base_y + self.balance.mean(2, 0, self.rest_n)
+
+    def aslant(self):
+        """Tell whether the table, at rest, leans otherwise than when its zero was taken: it was moved onto a slope.
+
+        Weights and places stay right, for what leans is measured; but stacks stand worse.
+        """
+        if not self.at_rest or not self.motion.alive or self.motor_mrev_s != 0 or not self.tared:
+            return False
+        b = self.balance
+        x, y = b.mean(3, 0, self.rest_n), b.mean(4, 0, self.rest_n)
+        return x * x + y * y > self._aslant * self._aslant
 
     def settle(self, load):
         """Take the present window of rest as the new base, with `load` (a Load) as what stands there now."""

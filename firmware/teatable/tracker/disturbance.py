@@ -100,9 +100,15 @@ class Disturbance:
         c.patient = rested >= self._sure_ms
         return c
 
-    def whole(self, sensing, c):
-        """Return the whole load as a Change against the empty table; `c`: the change that is looked at."""
-        return Change(
+    def whole(self, sensing, c, put):
+        """Return the whole load as a Change against the empty table; `c`: the change that is looked at.
+
+        `put`: cups and bottom cups of stacks that were allowed when the fall began that is being cleared, or None.
+        """
+        out = Change(
             sensing.load_mg() / 1000, sensing.total_x() / 1000, sensing.total_y() / 1000,
             0.0, 0.0, c.noise_m, c.noise_p,
         )  # fmt: skip
+        if put is not None:
+            out.cups, out.stacks = put
+        return out

@@ -19,10 +19,11 @@ FOREIGN_GONE = const(8)  # it was taken away
 CLEARED = const(9)  # the last fallen cup is off the table
 QUESTION = const(10)  # the tracker cannot tell: question, candidates (cups), stacks (bottom cups, -1 = on the table)
 KNOCK = const(11)  # a blow felt by the IMU; knock_mg: how hard, in 1/1000 g
+SPOTTED = const(12)  # where the cup told last as PLACED stands, better known now that the swinging has died down
 
 NAMES = (
     "placed", "removed", "falling", "falling-cancelled", "fell", "touch", "untouch", "foreign", "foreign-gone",
-    "cleared", "question", "knock",
+    "cleared", "question", "knock", "spotted",
 )  # fmt: skip
 
 # --- modes of Tracker.expect

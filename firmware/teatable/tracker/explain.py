@@ -12,6 +12,7 @@ from .put import put, swapped
 from .signs import too_loud, too_wild
 from .taken import taken
 
+BESIDES = 5.0  # cost of a second thing at the same time
 DECLARED = 6.0  # cost of "nothing fell" where the players say that something did
 
 
@@ -28,7 +29,23 @@ def guesses(table, change, grams, may_fall):
     _slid(out, table, change, grams)
     if may_fall and not change.denied:
         falls(out, table, change, grams)
+    if change.m < -4:
+        _with_a_thing(out, table, change, grams, may_fall)
     return out
+
+
+def _with_a_thing(out, table, change, grams, may_fall):
+    """A thing that is no cup was taken away before the table came to rest after something else."""
+    for i in range(len(table.things)):
+        thing = table.things[i]
+        if change.m > 4 - thing.mass:
+            continue  # alone, or with nothing that came: taken.py
+        base = table.copy()
+        base.things.pop(i)
+        rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
+        for guess in guesses(base, rest, grams, may_fall):
+            guess.cost += BESIDES
+            out.append(guess)
 
 
 def _none(out, table, change, grams):

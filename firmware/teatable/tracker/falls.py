@@ -6,7 +6,7 @@ then only the moments tell, and where the fallen cups lie is free within the tab
 
 import math
 
-from .believed import RIM_MM, TOP_MM, Lying
+from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import put_prior
@@ -17,6 +17,8 @@ _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it sto
 _RING_SIGMA_MM = 35.0
 _TIPPED_MM = 20.0
 _TIPPED_SHARE = 0.2
+_ASIDE_MM = 6.0  # a cup that is put stands so far from the middle of the one below
+_BESIDES = 2.5  # cost of a cup that comes to stand while others fall
 
 
 def falls(out, table, change, grams):
@@ -34,6 +36,30 @@ def falls(out, table, change, grams):
                 continue
             for cut in cuts:
                 _fall(out, table, change, grams, cut, cup)
+                if change.mode == PLACE and change.stacks is not None:
+                    _stands(out, table, change, grams, cut, cup)
+
+
+def _stands(out, table, change, grams, cut, cup):
+    """The cup in hand has come to stand on a stack that is allowed, while others fell."""
+    if not sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
+        return
+    mass = grams[cup]
+    for i in range(len(cut)):
+        stack = table.stacks[i]
+        if cut[i] < len(stack.cups) or stack.cups[0] not in change.stacks or not stack.known:
+            continue
+        more = table.copy()
+        x, y = stack.xs[-1], stack.ys[-1]
+        z = stack.height() + HIGH_MM[cup >> 2] / 2
+        more.stacks[i].push(cup, x, y)
+        rest = change.less(mass, mass * (x - z * change.fx), mass * (y - z * change.fy))
+        rest.may_put = False
+        rest.noise_p += _ASIDE_MM * mass
+        first = len(out)
+        _fall(out, more, rest, grams, cut[:i] + [cut[i] + 1] + cut[i + 1 :], -1)
+        for guess in out[first:]:
+            guess.cost += put_prior(change, cup) + _BESIDES
 
 
 def _cuts(table, i, cut, hit, out):

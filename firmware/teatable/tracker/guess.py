@@ -29,18 +29,29 @@ class Change:
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
-        self.patient = False  # it has stayed so long enough to ask
         self.pressed = 0.0  # g, the most residual since it began
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
+        self.patient = False  # it has stayed so long enough to ask
         self.mode = NOTHING
         self.denied = False  # the players have said that it is no fall
+        self.lift = -1  # a cup that the game asks to be lifted again
         self.declared = False  # the players have said that it is one
         self.may_put = False  # a cup may have been in hand when it began
         self.cups = None  # cups the game allows, None: any
         self.stacks = None  # bottom cups the game allows, None: any
+
+    def less(self, m, px, py):
+        """Return what is left of this change without a part of it (g, g mm); what was felt is the same."""
+        out = Change(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        for name in self.__dict__:
+            setattr(out, name, getattr(self, name))
+        out.m -= m
+        out.px -= px
+        out.py -= py
+        return out
 
 
 class Guess:

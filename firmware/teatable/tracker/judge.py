@@ -20,6 +20,7 @@ class Judge:
         self._doubt_nats = c["doubt_nats_10"] / 10
         self._falls = c["beam_falls"]
         self._swing_mm = c["swing_mm"]
+        self._sway_mm = c["sway_mm"]
         self._rock_mm = c["rock_mm"]
 
     def explain(self, beam, change, whole=None):
@@ -61,7 +62,7 @@ class Judge:
     def _swing_most(self, best, c, teller):
         """Return how far (g mm) the moments may still swing for this explanation to be told."""
         if best.what == g.PUT or best.what == g.TAKEN:
-            return self._swing_mm * abs(c.m)
+            return self._swing_mm * abs(c.m) + self._sway_mm * c.load
         if teller.is_fall(best):  # a fallen cup rocks on its side for seconds
             return self._rock_mm * sum([self.grams[cup] for cup in best.table.fallen])
         return 0
@@ -99,7 +100,8 @@ class Judge:
         """If a fall is close to the best explanation, put it first: its screen asks, and takes it back."""
         if teller.told or teller.is_fall(found[0][1]):
             return
-        if found[0][1].what == g.TAKEN and (c.mode == CLEAR or c.mode == REMOVE):
+        first = found[0][1]
+        if first.what == g.TAKEN and (c.mode == CLEAR or c.mode == REMOVE or first.cup == c.lift):
             return
         for i in range(1, len(found)):
             if found[i][0] - found[0][0] > self._margin(found[0][1]):
@@ -109,15 +111,16 @@ class Judge:
                 return
 
     def lighter_or_heavier(self, best, c):
-        """Return a cup on the table that weighs what was taken off far better than the one that is thought gone, or -1.
+        """Return a cup that fits the weight of what was taken off far better than the one that is thought gone, or -1.
 
-        It may stand where no belief that is still held lets it be taken from.
+        While clearing it may be any: no belief that is still held need be right.
         """
         if best.what != g.TAKEN or len(best.cups) != 1:
             return -1
         off = g.misfit(c, -self.grams[best.cup])
         table = best.table
-        for cup in table.standing() + [one.cup for one in table.lying]:
+        some = table.standing() + [one.cup for one in table.lying]
+        for cup in range(len(self.grams)) if c.mode == CLEAR else some:
             if g.misfit(c, -self.grams[cup]) + self._close_nats < off:
                 return cup
         return -1

@@ -5,7 +5,7 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 
 from .believed import FOOT_MM, HIGH_MM, RIM_MM, TOP_MM, Stack
 from .events import NEW_STACK, PLACE, REMOVE
-from .guess import PUT, SWAPPED, Change, anywhere, gauss, misfit, new, place_of
+from .guess import PUT, SWAPPED, anywhere, gauss, misfit, new, place_of
 from .signs import too_hard
 
 
@@ -76,13 +76,9 @@ def swapped(out, table, change, grams):
             if misfit(change, grams[cup] - grams[old]) >= 99:
                 continue
             base = table.copy()
-            cut = base.stacks[i].cut(len(stack.cups) - 1)
+            _, x, y, z = base.stacks[i].cut(len(stack.cups) - 1)[0]
             base.tidy()
-            rest = Change(grams[cup], change.px + grams[old] * cut[0][1], change.py + grams[old] * cut[0][2],
-                          change.fx, change.fy, change.noise_m, change.noise_p)  # fmt: skip
-            z = cut[0][3]
-            rest.px -= grams[old] * z * change.fx
-            rest.py -= grams[old] * z * change.fy
-            rest.mode, rest.cups, rest.stacks = change.mode, change.cups, change.stacks
+            mass = grams[old]
+            rest = change.less(-mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy))
             cost = misfit(change, grams[cup] - grams[old]) + put_prior(change, cup) + 6.0
             put_where(out, base, rest, grams, cup, cost, old)

@@ -18,15 +18,25 @@ _PLACE_MM = 4.0  # how far what stands may have been moved, all of it
 def recount(out, table, fallen, whole, grams):
     """Add a guess for all lower parts of the stacks of `table` that weigh `whole`.
 
-    `fallen`: cups that are known to have fallen; `whole`: a Change against the empty table.
+    `fallen`: cups that are known to have fallen; `whole`: a Change against the empty table. Where it allows cups on
+    stacks, one of these may have come to stand there before the others fell.
     """
     whole.noise_m += _ZERO_G
     whole.noise_p += 60 * _ZERO_G
-    _stack(out, table, fallen, whole, grams, [], 0.0)
+    _stack(out, table, fallen, whole, grams, [], 0.0, -1)
+    for i in range(len(table.stacks)):
+        if whole.cups is None or whole.stacks is None or table.stacks[i].cups[0] not in whole.stacks:
+            continue
+        for cup in table.off():
+            if cup in whole.cups:
+                more = table.copy()
+                stack = more.stacks[i]
+                stack.push(cup, stack.xs[-1], stack.ys[-1])
+                _stack(out, more, [c for c in fallen if c != cup], whole, grams, [], 0.0, i)
 
 
-def _stack(out, table, fallen, whole, grams, keep, mass):
-    """Choose how many cups are left of the next stack; `mass` g are chosen already."""
+def _stack(out, table, fallen, whole, grams, keep, mass, full):
+    """Choose how many cups are left of the next stack; `mass` g are chosen already. Of stack `full` all are left."""
     slack = 5 * (0.2 + 0.003 * whole.m + whole.noise_m)
     if mass > whole.m + slack:
         return
@@ -36,7 +46,8 @@ def _stack(out, table, fallen, whole, grams, keep, mass):
         return
     cups = table.stacks[len(keep)].cups
     for n in range(len(cups) + 1):
-        _stack(out, table, fallen, whole, grams, keep + [n], mass)
+        if len(keep) != full or n == len(cups):
+            _stack(out, table, fallen, whole, grams, keep + [n], mass, full)
         if n < len(cups):
             mass += grams[cups[n]]
 

@@ -34,8 +34,8 @@ def too_calm(change):
 
 
 def too_wild(change):
-    """Return the cost of calling this gentle: lifted by a hand, or slid."""
-    cost = 0.0 if in_hand(change) == 2 else min(3.0, max(0.0, rough(change) - ROUGH_G))
+    """Return the cost of calling this gentle: lifted by a hand, or slid by one that may press (a cup in it)."""
+    cost = 0.0 if in_hand(change) == 2 else too_rough(change)
     if change.deaf or change.blow < SOFT_MG:
         return cost
     if change.blow < FALL_MG:
@@ -52,6 +52,11 @@ def too_loud(change):
     if change.blow < HARD_MG:
         return 1.0
     return 2.5 if change.blow < 2 * HARD_MG else 6.0
+
+
+def too_rough(change):
+    """Return the cost of calling this a clean lift, by how much more the load swung than it changed."""
+    return min(3.0, max(0.0, rough(change) - ROUGH_G))
 
 
 def too_hard(change, mass):

@@ -6,9 +6,9 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 from .believed import HIGH_MM, RIM_MM, TOP_MM
 from .events import CLEAR, PLACE, REMOVE
 from .falls import lie
-from .guess import STRANGE_GONE, TAKEN, Change, anywhere, gauss, misfit, new, place_of
+from .guess import STRANGE_GONE, TAKEN, anywhere, gauss, misfit, new, place_of
 from .put import put_prior, put_where
-from .signs import too_wild
+from .signs import in_hand, too_rough, too_wild
 
 
 def taken(out, table, change, grams):
@@ -26,7 +26,10 @@ def taken(out, table, change, grams):
         place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
         guess = new(out, TAKEN, cost + place + _take_prior(change, stack), table)
         if change.mode != CLEAR:  # where a removal is asked for, a bump just before it makes no fall of it
-            guess.cost += min(2.0, too_wild(change)) if change.mode == REMOVE else too_wild(change)
+            asked = change.mode == REMOVE or cup == change.lift
+            guess.cost += min(2.0, too_wild(change)) if asked else too_wild(change)
+            if in_hand(change) == 2 and not asked:
+                guess.cost += too_rough(change)  # with a cup in the hand that presses, no other one is lifted
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
@@ -46,6 +49,8 @@ def taken(out, table, change, grams):
 def _take_prior(change, stack):
     if change.mode == REMOVE:
         return 0.0 if change.stacks is None or stack.cups[0] in change.stacks else 3.0
+    if stack.cups[-1] == change.lift:
+        return 0.0
     return 1.5 if change.mode == PLACE else 5.0
 
 
@@ -90,11 +95,7 @@ def _parted(out, table, change, grams):
         thing = table.things[i]
         base = table.copy()
         base.things.pop(i)
-        rest = Change(
-            thing.mass + change.m, thing.mass * thing.x + change.px, thing.mass * thing.y + change.py,
-            change.fx, change.fy, change.noise_m, change.noise_p,
-        )  # fmt: skip
-        rest.mode, rest.cups, rest.stacks = change.mode, change.cups, change.stacks
+        rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
         for cup in base.off():
             cost = misfit(rest, grams[cup])
             if cost < 99:

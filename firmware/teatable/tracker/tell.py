@@ -86,6 +86,12 @@ class Teller:
                 e.cup = -1
         return e
 
+    def spotted(self, stack):
+        """Tell where the top cup of `stack`, which was put last, stands by a second look."""
+        e = self.event(ev.SPOTTED)
+        e.cup, e.stack = stack.cups[-1], stack.cups[0]
+        e.x_um, e.y_um = int(stack.xs[-1] * 1000), int(stack.ys[-1] * 1000)
+
     def _fell(self, best, sure):
         table = best.table
         e = self.event(ev.FELL)

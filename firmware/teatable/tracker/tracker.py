@@ -52,7 +52,10 @@ class Tracker:
         self._settled_now = False  # a change was told and its base not yet measured again
         self._denied = False  # the players say that the present change is no fall
         self._declared = False  # they say that something fell
+        self._lift = -1  # a cup that is to be lifted again
         self._maybe_taken = []  # cups that a hand was asked to take as the fall began
+        self._maybe_put = None  # cups and stacks that were allowed then
+        self._odd = False  # something in the clearing did not fit: what fell is not sure any more
 
     # --- what is believed
 
@@ -97,15 +100,19 @@ class Tracker:
         self._beam.only(table)
         self._reload = True
 
-    def expect(self, mode, cups=None, stacks=None, declared=False):
+    def expect(self, mode, cups=None, stacks=None, declared=False, lift=-1):
         """Say what the game expects: a mode of events.py, the cups and the bottom cups of stacks that it allows.
 
         None allows any; NEW_STACK among `stacks` allows the table top. `declared`: the players say that something fell.
+        `lift`: a cup that stands wrong and is to be lifted again, or -1.
         """
+        self._lift = lift
         self._declared = declared
         if mode == ev.PLACE or mode == ev.REMOVE:
             self._teller.told = []
             self._maybe_taken = []
+            self._maybe_put = None
+            self._odd = False
             self._beam.forget_fallen()
         self.mode = mode
         self.cups = cups
@@ -211,13 +218,14 @@ class Tracker:
         c.may_put = self.mode == ev.PLACE or self._felt.mode == ev.PLACE
         c.off = self._off > 0
         c.denied = self._denied
+        c.lift = self._lift
         c.declared = self._declared and not self._teller.told
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
         if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
             c.noise_p += c.wide / 2
         whole = None
         if (self.mode == ev.CLEAR and c.patient) or c.long:
-            whole = self._felt.whole(sensing, c)
+            whole = self._felt.whole(sensing, c, self._maybe_put)
         found = self._judge.explain(self._beam, c, whole)
         if not found:
             if c.long:  # nothing explains it: take it as it is and ask
@@ -238,6 +246,8 @@ class Tracker:
             self._beam.remember(before)
             if self._felt.mode == ev.REMOVE:
                 self._maybe_taken = [s.cups[-1] for s in before.stacks]
+            elif c.mode == ev.PLACE and c.cups is not None and c.stacks is not None:
+                self._maybe_put = (c.cups, c.stacks)
         self._settle_on(sensing)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._settled_now = True
@@ -245,13 +255,16 @@ class Tracker:
         if best.what == g.PUT:
             self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
         other = self._judge.lighter_or_heavier(best, c)
+        if best.what == g.RECOUNT or other >= 0:
+            self._odd = True
         self._tell(best, not rivals and other < 0, rivals, other)
 
     def _tell(self, best, sure, rivals, other=-1):
         if self._falling.since_ms >= 0 and not self._teller.is_fall(best):
             self._fall_not()
         self._falling.since_ms = NOT
-        known = self._beam.agrees_on_fallen() and not any([c in best.table.fallen for c in self._maybe_taken])
+        taken = any([c in best.table.fallen for c in self._maybe_taken])
+        known = self._beam.agrees_on_fallen() and not taken and not self._odd
         self._teller.tell(best, sure, rivals, self._felt.touched, known, other, self.mode == ev.CLEAR)
 
     def _settle_on(self, sensing):
@@ -284,6 +297,7 @@ class Tracker:
         if self._fresh is not None:  # the cup put last stands so much further than was told
             mass = 1000 * self.grams[self._fresh.cups[-1]]
             self._fresh.top_moved(x / mass, y / mass)
+            self._teller.spotted(self._fresh)
             self._fresh = None
         b.shift(b.mean(0, 0, n) if self._settled_now else 0, x, y)
         self._settled_now = False

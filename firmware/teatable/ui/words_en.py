@@ -228,6 +228,7 @@ show-hand: Show my cards
 small: small
 something-fell: It fell!
 sound: Sound
+status-aslant: The table stands crooked.
 status-by-hand: Played by hand.
 status-cells: A load cell is missing.
 status-display: The display had a hiccup.
