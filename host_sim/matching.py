@@ -36,8 +36,8 @@ def match(truth: list[Event], table: list[Event], kind: str) -> tuple[list[Pair]
         first = bisect_left(times, (a["t"] - WINDOW_S, -1))
         last = bisect_right(times, (a.get("felt_t", a["t"]) + WINDOW_S, len(said)))
         for t, j in times[first:last]:
-            if said[j].get("perhaps") and a["cup"] not in said[j]["candidates"]:
-                continue
+            if said[j].get("perhaps") and (a.get("fallen") or a["cup"] not in said[j]["candidates"]):
+                continue  # where it did fall, the fall tells of it
             near.append((a.get("cup") != said[j].get("cup"), abs(a["t"] - t), i, j))
     near.sort()
     left, right, pairs = set(range(len(real))), set(range(len(said))), []

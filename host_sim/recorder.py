@@ -15,6 +15,7 @@ from teatable.tracker import events as kinds
 from .report import KINDS, Event
 
 CUPS = geometry.CUPS
+SPOTTED_S = 2.0  # a place seen later than this is another statement
 SAID_AGAIN_S = 3.0  # what follows so soon after "that was no fall" follows from it
 HIDDEN_S = 0.7  # what happens so shortly before a hand leans on the table, or under it, shows when the hand lets go
 STOOD_S = 1.0  # a cup that falls sooner after its release was never standing
@@ -91,6 +92,8 @@ class Recorder:
 
     def _said(self, event: Any) -> None:
         kind = kinds.NAMES[event.kind]
+        if kind == "spotted":
+            self._spotted(event)
         if kind not in KINDS:
             return
         out: Event = {"t": self._now(), "kind": kind}
@@ -117,6 +120,12 @@ class Recorder:
             out["answered"] = True  # by the players: no statement of the table's own
         elif known and self._overruled[0] > out["t"] - SAID_AGAIN_S and out["cup"] in self._overruled[1]:
             out["answered"] = True  # "that was no fall": what it was then follows
+
+    def _spotted(self, event: Any) -> None:
+        """Take in where the cup that was told last stands by a second look; the first word for its stack stays."""
+        last = next((e for e in reversed(self.table) if e["kind"] == "placed"), None)
+        if last is not None and last["cup"] == CUPS[event.cup] and self._now() - last["t"] < SPOTTED_S:
+            last["x_mm"], last["y_mm"] = event.x_um / 1000, event.y_um / 1000
 
     def _corrected(self, out: Event) -> bool:
         """Let the table correct what it said of the same fall; the time of its first word stays."""

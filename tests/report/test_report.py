@@ -149,6 +149,13 @@ def test_a_cup_that_never_came_to_rest_may_be_left_out_of_a_fall():
     assert not matching.fell_right(fell, {**said, "cups": ["small-green", "small-blue"]}, [loose, fell])
 
 
+def test_perhaps_it_fell_is_an_unsure_word_of_a_cup_that_stands_and_none_of_one_that_fell():
+    said = [{"t": 5.5, "kind": "fell", "cups": ["small-green"], "sure": False}]
+    assert report.metrics([placed(5.0, "small-green")], said, [], EXTRA)["unsure"] == 1
+    m = report.metrics([placed(5.0, "small-green", fallen=True)], said, [], EXTRA)
+    assert (m["placements"], m["unsure"]) == (0, 0)
+
+
 def test_two_said_at_once_are_paired_by_cup():
     truth = [placed(5.0, "small-green"), placed(6.0, "small-blue")]
     said = [placed(6.5, "small-blue"), placed(6.5, "small-green")]
