@@ -115,9 +115,10 @@ def test_an_hour_of_scenes_is_no_hour_of_play():
     assert (told.value, told.cases, told.verdict) == ("1 in 0.50 h", "7 nuisances", "")
 
 
-def test_stalls_lose_samples_and_are_told_with_them():
-    rows = figures.rows([made([], [], samples_lost=9, stalls=1)], "off")
-    assert row(rows, "samples lost").value == "9, with 1 stalls"
+def test_a_stall_costs_its_samples_and_no_more():
+    for lost, verdict in ((9, odds.MET), (25, odds.MISSED)):
+        found = row(figures.rows([made([], [], samples_lost=lost, stalls=1)], "off"), "samples lost")
+        assert (found.value, found.target, found.verdict) == (f"{lost} in 1 stalls", "10 a stall", verdict)
 
 
 def test_a_late_one_a_lost_sample_and_a_slow_simulator_are_missed():
