@@ -11,6 +11,8 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from typing import Any
 
@@ -132,12 +134,19 @@ def _made(todo: list[Unit], settings: Settings, jobs: int) -> Iterator[Line]:
     if jobs == 1 or len(todo) == 1:
         yield from map(_one, work)
         return
-    with multiprocessing.get_context("spawn").Pool(min(jobs, len(todo)), _deaf) as pool:
-        yield from pool.imap_unordered(_one, work)
+    spawn = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), mp_context=spawn, initializer=_deaf)
+    try:
+        for made in as_completed([pool.submit(_one, job) for job in work]):
+            yield made.result()
+    finally:  # also at Ctrl-C: what is being played now is given up
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
 
 
 def _play(todo: list[Unit], settings: Settings, found: Results, jobs: int) -> bool:
-    """Play the units and add each to `found` when it is done; False when Ctrl-C came before the last."""
+    """Play the units and add each to `found` when it is done; False when something stopped it before the last."""
     progress, tally = Progress(), Tally(todo)
     for line in found.lines:
         tally.count(line)
@@ -146,9 +155,10 @@ def _play(todo: list[Unit], settings: Settings, found: Results, jobs: int) -> bo
             found.add(line)
             tally.played(line)
             progress.show(str(tally))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BrokenProcessPool) as error:
         progress.done()
-        print(f"stopped: {tally}\n")
+        why = "stopped" if isinstance(error, KeyboardInterrupt) else "stopped, for a process has died (out of memory?)"
+        print(f"{why}: {tally}\n")
         return False
     progress.done()
     return True

@@ -60,17 +60,17 @@ def _doubt(said: dict) -> str:
 
 def _removals(reports: list[Report]) -> list[Row]:
     """Cups taken off stacks; which fallen cup is cleared when, the table does not ask."""
-    n = right = unsure = 0
+    n = right = unsure = wrong = 0
     for r in reports:
         n += sum(e["kind"] == "removed" and not e.get("fallen") for e in r["truth"])
         told = [(a, b) for a, b in match(r["truth"], r["table"], "removed")[0] if not a.get("fallen")]
         right += sum(sure(b) and a["cup"] == b["cup"] for a, b in told)
         unsure += sum(not sure(b) for _, b in told)
-    wrong = _count(reports, "removals_wrong_and_sure")
+        wrong += sum(sure(b) and a["cup"] != b["cup"] for a, b in told)
     return [
         rate("removals identified right", n - right, n, None),
         rate("removals, said unsure", unsure, n, None, good=False),
-        rate("removals, wrong and sure", wrong, max(n, wrong), None, good=False),
+        rate("removals, wrong and sure", wrong, n, None, good=False),
     ]
 
 

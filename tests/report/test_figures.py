@@ -103,6 +103,15 @@ def test_stacks_side_by_side_may_not_be_mixed_up_even_once():
     assert row(rows, "stack right, tops > 20 mm apart").value == "0.000 %"
 
 
+def test_clearing_what_fell_is_no_removal_to_be_identified():
+    gone = {"t": 5.0, "kind": "removed", "cup": "small-green"}
+    cleared = {"t": 9.0, "kind": "removed", "cup": "small-blue", "fallen": True}
+    said = [gone, {"t": 9.2, "kind": "removed", "cup": "large-blue"}]
+    rows = figures.rows([made([gone, cleared], said)], "off")
+    assert row(rows, "removals identified right").value == "100.000 %"
+    assert row(rows, "removals, wrong and sure").cases == "1"
+
+
 def test_an_hour_of_scenes_is_no_hour_of_play():
     game = {**made([], []), "unit": ["natural", "off", 1]}
     scenes = {
