@@ -1,14 +1,14 @@
-"""The commands of the simulator: python -m host_sim play | game | run | bench | replay | plot | wiring."""
+"""The commands of the simulator: python -m host_sim play | game | run | bench | replay | plot | cost | wiring."""
 
 import argparse
 import os
 import sys
 from typing import NoReturn
 
-from . import bench, game, play, plot, replay, run, wiring
+from . import bench, cost, game, play, plot, replay, run, wiring
 from .errors import BAD_INPUT, BadInput
 
-COMMANDS = (play, game, run, bench, replay, plot, wiring)
+COMMANDS = (play, game, run, bench, replay, plot, cost, wiring)
 EPILOG = """exit status: 0 the work was done, 1 it was done and a figure was missed or a statement of the table was
 wrong, 2 bad input, with one line on standard error. `python -m host_sim COMMAND --help` tells more about each."""
 

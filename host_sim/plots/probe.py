@@ -5,6 +5,7 @@ any cup may come and go. Data in: a level, a seed, deeds of hands. Data out: one
 sensing gave out, what the tracker told, what the physics says happened.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,7 +69,9 @@ class _Driven(App):
 class Probe:
     """One table with pens on it, empty, tared and with the motor at its speed; `samples`, `told`, `truth` grow."""
 
-    def __init__(self, level: str, seed: int) -> None:
+    def __init__(self, level: str, seed: int, listen: Callable[[App], None] = lambda app: None) -> None:
+        """`listen`: called with the App as soon as it is built, for other pens."""
+        self._listen = listen
         self.level = LEVELS.index(level)
         self.samples: list[Sample] = []
         self.told: list[Told] = []
@@ -121,6 +124,7 @@ class Probe:
             moved(rows, n, now_us)
 
         app.tracker.step, app.tracker.next_event, app.sensing.imu = step, heard, felt
+        self._listen(app)
         return app
 
     def _feel(self, rows: Any, n: int) -> None:

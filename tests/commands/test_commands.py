@@ -24,13 +24,13 @@ def refused(capsys, *argv):
     return err
 
 
-@pytest.mark.parametrize("command", ["play", "game", "run", "bench", "replay", "plot", "wiring"])
+@pytest.mark.parametrize("command", ["play", "game", "run", "bench", "replay", "plot", "cost", "wiring"])
 def test_every_command_has_help(command, capsys):
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
     assert ended.value.code == 0
     assert len(capsys.readouterr().out.splitlines()) > 5
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 8
     assert command in parser().format_help()
 
 
@@ -65,6 +65,7 @@ def test_every_command_has_help(command, capsys):
         (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
         (["plot", "recordings", "--out", "r.png"], "--from"),
         (["plot", "edge", "--out", "e.png", "--from", "."], "--from"),
+        (["cost", "--heap", "--record"], "--record"),
         (["play", "--port", "x"], "--port"),
     ],
 )
