@@ -201,10 +201,13 @@ class Tally:
         return rest * (time.monotonic() - self._began) / work
 
     def __str__(self) -> str:
-        cases = f"{self.placements} placements, {self.falls} falls, {self.hours:.2f} h"
+        done = (
+            f"{self._done} of {self._all} units; {self.placements} placements, {self.falls} falls, {self.hours:.2f} h"
+        )
         minutes = self.left_s() / 60
-        left = f"{minutes / 60:.1f} h" if minutes > 90 else f"{minutes:.0f} min"
-        return f"{self._done} of {self._all} units; {cases}; {left} left"
+        if not self._done:
+            return done
+        return done + (f"; {minutes / 60:.1f} h left" if minutes > 90 else f"; {minutes:.0f} min left")
 
 
 # --- the end

@@ -165,6 +165,7 @@ def build(
         "truth": truth,
         "table": table,
         "game": game,
+        "charges": charges,
         "metrics": metrics(truth, table, charges, extra),
         "disagreements": disagreements(truth, table),
         "unnoticed": unnoticed(truth, table),

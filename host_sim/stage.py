@@ -73,8 +73,7 @@ class Stage:
     def report(self, more: dict[str, Any] | None = None) -> dict[str, Any]:
         """Return the report of what has been played so far; `more` goes to its metrics."""
         r = self.recorder
-        extra = r.extra() | (more or {})
-        return report.build(r.truth(), r.table, r.game, r.charges, extra) | {"extra": extra, "charges": r.charges}
+        return report.build(r.truth(), r.table, r.game, r.charges, r.extra() | (more or {}))
 
 
 # --- a game

@@ -17,6 +17,7 @@ NATURAL, PROVOKED = STRATA = ("natural", "provoked")
 PLAYERS = (3, 2, 4, 6, 5)
 FORM = 1  # of header and lines
 ROUND_LIMIT_S = 3600.0
+_EXTRA = ("hours", "to_one_s", "samples_lost", "longest_step_ms", "restarts", "stalls", "speed", "acts")
 _KINDS = ("placed", "removed", "falling", "falling-cancelled", "fell", "fault")
 _KEYS = (
     "t", "kind", "cup", "cups", "x_mm", "y_mm", "stack", "height", "cause", "impact_t", "gap_mm", "rim_gap_mm",
@@ -90,7 +91,8 @@ def play(unit: Unit, settings: Settings, scenes: tuple[str, ...] = ()) -> dict[s
     line |= {key: made[key] for key in ("winner", "ending") if key in made}
     line["truth"], line["table"] = _slim(made["truth"]), _slim(made["table"])
     line["charges"] = made["charges"]
-    line["extra"] = made["extra"] | {"took_s": round(time.process_time() - began, 1)}
+    line["extra"] = {key: made["metrics"][key] for key in _EXTRA if key in made["metrics"]}
+    line["extra"]["took_s"] = round(time.process_time() - began, 1)
     return line
 
 
