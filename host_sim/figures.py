@@ -123,11 +123,16 @@ def _falls(reports: list[Report]) -> list[Row]:
         out.append(rate(f"falls found, {cause}", n - found, n, 0.001))
     n = _count(reports, "falls_total")
     out.append(rate("falls told late", _count(reports, "falls_late"), n, None, good=False))
-    wrong = found = 0
+    wrong = found = quiet = quiet_missed = 0
     for r in reports:
-        for a, b in match(r["truth"], r["table"], "fell")[0]:
-            found += 1
-            wrong += sure(b) and not fell_right(a, b, r["truth"])
+        pairs, missed, _ = match(r["truth"], r["table"], "fell")
+        found += len(pairs)
+        wrong += sum(sure(b) and not fell_right(a, b, r["truth"]) for a, b in pairs)
+        quiet += sum(e["kind"] == "fell" and "impact_t" not in e for e in r["truth"])
+        quiet_missed += sum("impact_t" not in e for e in missed)
+    out.append(
+        rate("falls found that hit nothing", quiet_missed, quiet, None)
+    )  # tipped over 20 degrees where they stood
     out.append(rate("fallen cups, wrong and sure", wrong, found, None, good=False))
     return out
 

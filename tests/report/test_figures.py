@@ -103,6 +103,15 @@ def test_stacks_side_by_side_may_not_be_mixed_up_even_once():
     assert row(rows, "stack right, tops > 20 mm apart").value == "0.000 %"
 
 
+def test_a_cup_that_tips_where_it_stands_is_a_fall_and_told_apart():
+    tipped = {"t": 5.0, "kind": "fell", "cups": ["small-green"], "cause": "bump"}
+    hit = {"t": 50.0, "kind": "fell", "cups": ["small-blue"], "cause": "bump", "impact_t": 50.2}
+    rows = figures.rows([made([tipped, hit], [{"t": 50.9, "kind": "fell", "cups": ["small-blue"]}])], "off")
+    assert row(rows, "falls found, bump").value == "50.000 %"
+    told = row(rows, "falls found that hit nothing")
+    assert (told.value, told.cases) == ("0.000 %", "1")
+
+
 def test_clearing_what_fell_is_no_removal_to_be_identified():
     gone = {"t": 5.0, "kind": "removed", "cup": "small-green"}
     cleared = {"t": 9.0, "kind": "removed", "cup": "small-blue", "fallen": True}
