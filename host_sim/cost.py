@@ -12,7 +12,9 @@ from pathlib import Path
 from .errors import DONE, MISSED, BadInput
 
 RECORD = Path(__file__).parent / "costing" / "sample_cost.json"
-MORE = 1.03  # of the recorded count: beyond this a count has grown
+MORE = (
+    1.06  # of the recorded count: beyond this it has grown; a new name anywhere moves the interpreter's tables by 3 %
+)
 # MicroPython's own benchmark of AES (integers in place, no heap) took 95.7 ms on an ESP32 at 240 MHz (score 334.5 in
 # micropython/micropython pull request 7850) and 8.06 million instructions counted as here: 2.85 cycles for each.
 CYCLES, MHZ = 2.85, 240.0
@@ -26,7 +28,7 @@ The estimate: instructions of this machine's processor times 2.85 cycles at 240 
 own AES benchmark between an ESP32 (published score) and this machine; others of its benchmarks give 2.4 to 4.0. It
 holds for code in internal RAM; code in PSRAM is slower by a factor that nobody here has measured.
 Counting needs valgrind; MICROPYTHON names another interpreter, such as a 32-bit build.
-Exit status: 0 no count has grown by more than 3 %, 1 one has, 2 bad input (one line on standard error)"""
+Exit status: 0 no count has grown by more than 6 %, 1 one has, 2 bad input (one line on standard error)"""
 
 
 def add_parser(commands: argparse._SubParsersAction) -> None:
