@@ -159,7 +159,7 @@ TRACKER = (
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
     ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often
-    ("falling_most_ms", "ms", 300, 5_000, 1_200),  # then "falling" is taken back
+    ("falling_most_ms", "ms", 300, 5_000, 3_000),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
     ("doubt_nats_10", "1/10 nat", 5, 100, 35),  # a fall nearer than this to the best explanation is told, not sure
     ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten

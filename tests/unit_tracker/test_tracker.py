@@ -5,6 +5,7 @@ from teatable.tracker import Tracker
 from teatable.tracker import events as ev
 from teatable.tracker.beam import Beam
 from teatable.tracker.believed import Table
+from teatable.tracker.guess import FALL, Guess
 from unit_sensing.rig import Rig
 
 try:
@@ -595,3 +596,17 @@ def test_a_cup_that_is_to_be_lifted_again_is_not_said_to_fall_when_the_table_is_
     events = before + rig.run(2.0)
     assert not of(events, ev.FELL), events
     assert only(events, ev.REMOVED).cup == 9
+
+
+def test_beliefs_that_become_one_leave_open_which_cups_fell():
+    found = []
+    for cost, fallen in ((0.0, [4]), (1.0, [5])):
+        table = Table()
+        table.fallen = fallen
+        found.append((cost, Guess(FALL, cost, table)))
+    beam = Beam(GRAMS, 20, 10.0)
+    beam.keep(found)
+    assert len(beam.costed) == 1 and not beam.agrees_on_fallen()
+    beam.forget_fallen()
+    beam.keep(found[:1])
+    assert beam.agrees_on_fallen()

@@ -13,6 +13,7 @@ class Beam:
     def __init__(self, grams, most, nats):
         self.grams = grams
         self.costed = [(0.0, Table())]
+        self._differ = False  # beliefs that are one by now named other cups as fallen
         self._before = None  # the belief that held before the fall that was told last
         self._most = most
         self._nats = nats
@@ -42,11 +43,13 @@ class Beam:
             if key not in keys:
                 keys.append(key)
                 self.costed.append((cost - least, guess.table))
+            elif sorted(guess.table.fallen) != sorted(self.costed[keys.index(key)][1].fallen):
+                self._differ = True  # what stands and lies is the same by both, and what has fallen is not
 
     def agrees_on_fallen(self):
-        """Tell whether all beliefs still held have the same cups fallen; one that lies may look as if it stood."""
+        """Tell whether all beliefs of this turn have the same cups fallen; one that lies may look as if it stood."""
         first = sorted(self.table.fallen)
-        return all([sorted(table.fallen) == first for _, table in self.costed])
+        return not self._differ and all([sorted(table.fallen) == first for _, table in self.costed])
 
     def remember(self, table):
         """Remember `table` as what stood before the fall that is told now, unless one is remembered already."""
@@ -72,6 +75,7 @@ class Beam:
     def forget_fallen(self):
         """A new turn: what fell before is told and done with."""
         self._before = None
+        self._differ = False
         for _, table in self.costed:
             table.fallen = []
 

@@ -57,12 +57,17 @@ class Stack:
         self.xs.append(x)
         self.ys.append(y)
 
-    def cut(self, n):
-        """Keep the lowest `n` cups; return a list of (cup, x, y, z of its centre) of those above."""
+    def above(self, n):
+        """Return a list of (cup, x, y, z of its centre) of the cups above the lowest `n`."""
         out = []
         for i in range(n, len(self.cups)):
             z = self.height(i) + HIGH_MM[self.cups[i] >> 2] / 2
             out.append((self.cups[i], self.xs[i], self.ys[i], z))
+        return out
+
+    def cut(self, n):
+        """Keep the lowest `n` cups; return those above, see `above`."""
+        out = self.above(n)
         self.cups = self.cups[:n]
         self.xs = self.xs[:n]
         self.ys = self.ys[:n]

@@ -7,7 +7,7 @@ import math
 
 from .believed import TOP_MM, Lying, Thing
 from .falls import falls
-from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
+from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, WORST, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
 from .signs import too_loud, too_wild
 from .taken import taken
@@ -16,9 +16,13 @@ BESIDES = 5.0  # cost of a second thing at the same time
 DECLARED = 6.0  # cost of "nothing fell" where the players say that something did
 
 
-def guesses(table, change, grams, may_fall):
-    """Return all guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them."""
+def guesses(table, change, grams, may_fall, least=WORST):
+    """Return the guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them.
+
+    There are thousands of ways: those far worse than `least` nats, or than another of these guesses, are left out.
+    """
     out = []
+    change.least = [least]
     _none(out, table, change, grams)
     if change.m > 4:
         put(out, table, change, grams)
@@ -30,20 +34,20 @@ def guesses(table, change, grams, may_fall):
     if may_fall and not change.denied:
         falls(out, table, change, grams)
     if change.m < -4:
-        _with_a_thing(out, table, change, grams, may_fall)
+        _with_a_thing(out, table, change, grams, may_fall, least)
     return out
 
 
-def _with_a_thing(out, table, change, grams, may_fall):
+def _with_a_thing(out, table, change, grams, may_fall, least):
     """A thing that is no cup was taken away before the table came to rest after something else."""
     for i in range(len(table.things)):
         thing = table.things[i]
-        if change.m > 4 - thing.mass:
-            continue  # alone, or with nothing that came: taken.py
+        if change.m > -4 - thing.mass:
+            continue  # the thing alone, or less of it: taken.py
         base = table.copy()
         base.things.pop(i)
         rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
-        for guess in guesses(base, rest, grams, may_fall):
+        for guess in guesses(base, rest, grams, may_fall, least - BESIDES):
             guess.cost += BESIDES
             out.append(guess)
 
@@ -57,9 +61,13 @@ def _none(out, table, change, grams):
     p2 = change.px * change.px + change.py * change.py
     if p2 < 40 * s * s:
         out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(TWO_PI * s * s), table))
+        change.least[0] = min(change.least[0], out[-1].cost)
     low = sum([grams[one.cup] for one in table.lying])
     if low and p2 < (80 * low) ** 2:
-        guess = new(out, NONE, cost + 1.0 + gauss(p2 / (low * low), 15.0, low, change), table)
+        cost += 1.0 + gauss(p2 / (low * low), 15.0, low, change)
+        if change.far(cost):
+            return
+        guess = new(out, NONE, cost, table, change)
         guess.table.lying = [
             Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying
         ]
@@ -78,7 +86,10 @@ def _slid(out, table, change, grams):
         if d > 120:
             continue
         far = d / 2.5 if d < 10 else 4.0 + min(3.0, (d - 10) / 30)
-        guess = new(out, SLID, cost + 2.0 + far + math.log(TWO_PI * 6 * mass * mass), table)
+        all_in = cost + 2.0 + far + math.log(TWO_PI * 6 * mass * mass)
+        if change.far(all_in):
+            continue
+        guess = new(out, SLID, all_in, table, change)
         guess.table.stacks[i].shift(dx, dy)
         guess.stack, guess.x, guess.y = stack.cups[0], stack.xs[0] + dx, stack.ys[0] + dy
 
@@ -87,6 +98,6 @@ def _strange(out, table, change):
     x, y = place_of(change, change.m, 10.0)
     if x * x + y * y > (TOP_MM + 10) ** 2:
         return
-    guess = new(out, STRANGE, 5.0 + math.log(500.0) + anywhere(change.m), table)
+    guess = new(out, STRANGE, 5.0 + math.log(500.0) + anywhere(change.m), table, change)
     guess.table.things.append(Thing(change.m, x, y))
     guess.x, guess.y = x, y

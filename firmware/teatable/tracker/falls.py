@@ -25,9 +25,9 @@ def falls(out, table, change, grams):
     """Add a guess for every way to fall that fits the change's mass and can lie on the table."""
     cuts = []
     _cuts(table, 0, [], 0, cuts)
-    for cut in cuts:
-        if sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
-            _fall(out, table, change, grams, cut, -1)
+    some = [cut for cut in cuts if _loses(table, cut)]
+    for cut in some:
+        _fall(out, table, change, grams, cut, -1)
     if change.may_put or change.m > 10:  # a cup that was just put may have fallen, with others or alone
         for cup in table.off():
             if grams[cup] < change.m - 5:
@@ -36,15 +36,22 @@ def falls(out, table, change, grams):
                 continue
             for cut in cuts:
                 _fall(out, table, change, grams, cut, cup)
-                if change.mode == PLACE and change.stacks is not None:
+            if change.mode == PLACE and change.stacks is not None:
+                for cut in some:
                     _stands(out, table, change, grams, cut, cup)
+
+
+def _loses(table, cut):
+    """Tell whether any stack loses a cup."""
+    return any([cut[i] < len(table.stacks[i].cups) for i in range(len(cut))])
 
 
 def _stands(out, table, change, grams, cut, cup):
     """The cup in hand has come to stand on a stack that is allowed, while others fell."""
-    if not sum([len(table.stacks[i].cups) - cut[i] for i in range(len(cut))]):
-        return
     mass = grams[cup]
+    fallen = _above(table, cut)
+    if not subsets([f[0] for f in fallen], mass - change.m, change, grams):
+        return
     for i in range(len(cut)):
         stack = table.stacks[i]
         if cut[i] < len(stack.cups) or stack.cups[0] not in change.stacks or not stack.known:
@@ -56,10 +63,8 @@ def _stands(out, table, change, grams, cut, cup):
         rest = change.less(mass, mass * (x - z * change.fx), mass * (y - z * change.fy))
         rest.may_put = False
         rest.noise_p += _ASIDE_MM * mass
-        first = len(out)
-        _fall(out, more, rest, grams, cut[:i] + [cut[i] + 1] + cut[i + 1 :], -1)
-        for guess in out[first:]:
-            guess.cost += put_prior(change, cup) + _BESIDES
+        most = put_prior(change, cup) + _BESIDES
+        _fall(out, more, rest, grams, cut[:i] + [cut[i] + 1] + cut[i + 1 :], -1, most)
 
 
 def _cuts(table, i, cut, hit, out):
@@ -74,16 +79,21 @@ def _cuts(table, i, cut, hit, out):
         _cuts(table, i + 1, cut + [keep], hit + (keep < n), out)
 
 
-def _fall(out, table, change, grams, cut, put):
-    fallen = []
-    base = table.copy()
+def _above(table, cut):
+    """Return a list of (cup, x, y, z) of all that stands above the heights that remain."""
+    out = []
     for i in range(len(cut)):
-        fallen.extend(base.stacks[i].cut(cut[i]))
-    base.tidy()
+        out.extend(table.stacks[i].above(cut[i]))
+    return out
+
+
+def _fall(out, table, change, grams, cut, put, more=0.0):
+    """Add the guesses for one list of heights that remain; `more`: cost of what else has happened."""
+    fallen = _above(table, cut)
     everyone = [f[0] for f in fallen] + ([put] if put >= 0 else [])
     lost = (grams[put] if put >= 0 else 0.0) - change.m  # what went over the edge
     for gone in subsets(everyone, lost, change, grams):
-        _judge(out, base, change, grams, fallen, put, gone)
+        _judge(out, table, change, grams, cut, fallen, put, gone, more)
 
 
 def subsets(cups, lost, change, grams):
@@ -107,7 +117,7 @@ def _search(cups, i, left, slack, some, grams, out):
             _search(cups, k + 1, left - grams[cups[k]], slack, some + [cups[k]], grams, out)
 
 
-def _judge(out, base, change, grams, fallen, put, gone):
+def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     """Where do those that did not go lie? Add a guess if that place is on the table."""
     mass = sum([grams[c] for c in gone])
     cost = misfit(change, (grams[put] if put >= 0 else 0.0) - mass)
@@ -131,7 +141,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
     if put >= 0 and put not in gone:
         lying.append(put)
         low += grams[put]
-    cost += 4.0 + 0.7 * (len(fallen) - 1) + too_calm(change) + _put_prior(change, grams, put, gone, base)
+    cost += 4.0 + more + 0.7 * (len(fallen) - 1) + too_calm(change) + _put_prior(change, grams, put, gone, table)
     if change.mode == CLEAR and not change.declared:
         cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
@@ -153,7 +163,14 @@ def _judge(out, base, change, grams, fallen, put, gone):
         if d2 > 60:
             return
         cost += d2 / 2 + math.log(2 * math.pi * s * s)
-    guess = Guess(what, cost, base.copy())
+    if change.far(cost):
+        return
+    change.least[0] = min(change.least[0], cost)
+    base = table.copy()
+    for i in range(len(cut)):
+        base.stacks[i].cut(cut[i])
+    base.tidy()
+    guess = Guess(what, cost, base)
     lie(guess.table, lying, x, y)
     guess.cup = put
     guess.cups = [f[0] for f in fallen] + ([put] if put >= 0 else [])
@@ -162,7 +179,7 @@ def _judge(out, base, change, grams, fallen, put, gone):
     out.append(guess)
 
 
-def _put_prior(change, grams, put, gone, base):
+def _put_prior(change, grams, put, gone, table):
     """Cost of a cup in hand that fell (`put`), or of none (-1) although one was being put down."""
     if put < 0:
         return 1.5 * in_hand(change)
@@ -172,7 +189,7 @@ def _put_prior(change, grams, put, gone, base):
     if put not in gone:
         cost += 1.5 if _top_asked(change) else 0.0
     if put in gone:  # nothing says which of the cups that the card allows it was
-        cost += 0.3 + math.log(max(1, len([c for c in base.off() if change.cups is None or c in change.cups])))
+        cost += 0.3 + math.log(max(1, len([c for c in table.off() if change.cups is None or c in change.cups])))
     return cost
 
 

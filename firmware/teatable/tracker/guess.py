@@ -14,6 +14,8 @@ from .events import NOTHING
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
 FALLS = (FALL, FALL_PUT, RECOUNT)
 
+FAR = 12.0  # nats: what is worse than the best by so much is never told, kept or asked about
+WORST = 1e9
 SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 TWO_PI = 2 * math.pi
 _AREA = math.pi * TOP_MM * TOP_MM
@@ -35,6 +37,7 @@ class Change:
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.patient = False  # it has stayed so long enough to ask
+        self.least = [WORST]  # the best cost so far; shared by all that is left of a change
         self.mode = NOTHING
         self.denied = False  # the players have said that it is no fall
         self.lift = -1  # a cup that the game asks to be lifted again
@@ -42,6 +45,10 @@ class Change:
         self.may_put = False  # a cup may have been in hand when it began
         self.cups = None  # cups the game allows, None: any
         self.stacks = None  # bottom cups the game allows, None: any
+
+    def far(self, cost):
+        """Tell whether an explanation of `cost` nats is so much worse than another that it need not be worked out."""
+        return cost > self.least[0] + FAR
 
     def less(self, m, px, py):
         """Return what is left of this change without a part of it (g, g mm); what was felt is the same."""
@@ -94,9 +101,10 @@ def anywhere(mass):
     return math.log(_AREA * mass * mass)
 
 
-def new(out, what, cost, table):
+def new(out, what, cost, table, change):
     """Add a guess that begins with a copy of `table` to `out`, and return it."""
     guess = Guess(what, cost, table.copy())
+    change.least[0] = min(change.least[0], cost)
     out.append(guess)
     return guess
 

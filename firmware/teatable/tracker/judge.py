@@ -26,10 +26,12 @@ class Judge:
     def explain(self, beam, change, whole=None):
         """Return all explanations of `change` from all beliefs, best first; of the `whole` load too, if it is given."""
         found = []
+        least = g.WORST
         for i in range(len(beam.costed)):
             cost, table = beam.costed[i]
-            for guess in guesses(table, change, self.grams, i < self._falls):
+            for guess in guesses(table, change, self.grams, i < self._falls, least - cost):
                 found.append((cost + guess.cost, guess))
+                least = min(least, found[-1][0])
         if whole is not None:
             again = []
             recount(again, beam.before(), beam.table.fallen, whole, self.grams)

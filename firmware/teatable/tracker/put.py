@@ -35,12 +35,14 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         x, y = place_of(change, mass, stack.height() + HIGH_MM[size] / 2)
         top = stack.cups[-1] >> 2
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
-        if stack.known and d2 > (RIM_MM[top] + 6) ** 2:
+        if stack.known and d2 > (RIM_MM[top] + 6 + 2 * change.noise_p / mass) ** 2:
             continue
         place = gauss(d2, 6.0, mass, change) if stack.known else anywhere(mass) - 1.0
-        guess = new(out, PUT if other < 0 else SWAPPED, cost + place, table)
         if change.mode == PLACE and change.stacks is not None and stack.cups[0] not in change.stacks:
-            guess.cost += 3.5
+            place += 3.5
+        if change.far(cost + place):
+            continue
+        guess = new(out, PUT if other < 0 else SWAPPED, cost + place, table, change)
         guess.table.stacks[i].push(cup, x, y)
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
@@ -49,9 +51,12 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
     x, y = place_of(change, mass, HIGH_MM[size] / 2)
     if x * x + y * y > TOP_MM * TOP_MM or not free(table, x, y, size):
         return
-    guess = new(out, PUT if other < 0 else SWAPPED, cost + anywhere(mass), table)
+    cost += anywhere(mass)
     if change.mode == PLACE and change.stacks is not None and NEW_STACK not in change.stacks:
-        guess.cost += 3.5
+        cost += 3.5
+    if change.far(cost):
+        return
+    guess = new(out, PUT if other < 0 else SWAPPED, cost, table, change)
     guess.table.stacks.append(Stack([cup], [x], [y]))
     guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
 

@@ -24,12 +24,15 @@ def taken(out, table, change, grams):
         if stack.known and d2 > 900:
             continue
         place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
-        guess = new(out, TAKEN, cost + place + _take_prior(change, stack), table)
+        cost += place + _take_prior(change, stack)
         if change.mode != CLEAR:  # where a removal is asked for, a bump just before it makes no fall of it
             asked = change.mode == REMOVE or cup == change.lift
-            guess.cost += min(2.0, too_wild(change)) if asked else too_wild(change)
+            cost += min(2.0, too_wild(change)) if asked else too_wild(change)
             if in_hand(change) == 2 and not asked:
-                guess.cost += too_rough(change)  # with a cup in the hand that presses, no other one is lifted
+                cost += too_rough(change)  # with a cup in the hand that presses, no other one is lifted
+        if change.far(cost):
+            continue
+        guess = new(out, TAKEN, cost, table, change)
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
         guess.table.stacks[i].cut(len(stack.cups) - 1)
@@ -42,7 +45,7 @@ def taken(out, table, change, grams):
         thing = table.things[i]
         cost = misfit(change, -thing.mass)
         if cost < 99:
-            guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table)
+            guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table, change)
             guess.table.things.pop(i)
 
 
@@ -71,7 +74,10 @@ def _picked_up(out, table, change, grams):
         if len(some) == 1 and some[0].known:
             d2 = (x - some[0].x) ** 2 + (y - some[0].y) ** 2
             place = min(place + 3.0, gauss(d2, 8.0, mass, change))
-        guess = new(out, TAKEN, cost + place + 0.5 + 2.0 * (len(some) - 1) + wild, table)
+        cost += place + 0.5 + 2.0 * (len(some) - 1) + wild
+        if change.far(cost):
+            continue
+        guess = new(out, TAKEN, cost, table, change)
         guess.cups = [one.cup for one in some]
         guess.cup = guess.cups[0]
         left = [one for one in table.lying if one not in some]

@@ -221,8 +221,8 @@ class Tracker:
         c.lift = self._lift
         c.declared = self._declared and not self._teller.told
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
-        if swings:  # the sum rests but the moments do not: the base rings, or something rolls or is held
-            c.noise_p += c.wide / 2
+        if swings:  # the sum rests but the moments do not: the base rings, or something rolls, sways or is held
+            c.noise_p += c.wide / 2 if c.wide < self._c["swing_mm"] * abs(c.m) else c.wide
         whole = None
         if (self.mode == ev.CLEAR and c.patient) or c.long:
             whole = self._felt.whole(sensing, c, self._maybe_put)
