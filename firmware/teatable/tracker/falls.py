@@ -17,12 +17,17 @@ _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it sto
 _RING_SIGMA_MM = 35.0
 _TIPPED_MM = 20.0
 _TIPPED_SHARE = 0.2
+_DENSEST = math.pi * _TIPPED_MM * _TIPPED_MM / _TIPPED_SHARE  # mm2: no place where cups lie costs less than this area
+_DENSE = 6.5  # nats: nor that where none of them lies
 _ASIDE_MM = 6.0  # a cup that is put stands so far from the middle of the one below
 _BESIDES = 2.5  # cost of a cup that comes to stand while others fall
 
 
 def falls(out, table, change, grams):
     """Add a guess for every way to fall that fits the change's mass and can lie on the table."""
+    change.fall = 4.0 + too_calm(change)
+    if change.mode == CLEAR and not change.declared:
+        change.fall += 4.0  # a hand takes cups off
     cuts = []
     _cuts(table, 0, [], 0, cuts)
     some = [cut for cut in cuts if _loses(table, cut)]
@@ -90,6 +95,9 @@ def _above(table, cut):
 def _fall(out, table, change, grams, cut, put, more=0.0):
     """Add the guesses for one list of heights that remain; `more`: cost of what else has happened."""
     fallen = _above(table, cut)
+    more += change.fall + 0.7 * (len(fallen) - 1)
+    if change.far(more + _DENSE):
+        return
     everyone = [f[0] for f in fallen] + ([put] if put >= 0 else [])
     lost = (grams[put] if put >= 0 else 0.0) - change.m  # what went over the edge
     for gone in subsets(everyone, lost, change, grams):
@@ -123,6 +131,10 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     cost = misfit(change, (grams[put] if put >= 0 else 0.0) - mass)
     if cost >= 99:
         return
+    cost += more + _put_prior(change, grams, put, gone, table)
+    low = sum([grams[f[0]] for f in fallen]) + (grams[put] if put >= 0 else 0.0) - mass
+    if low > 1 and change.far(cost + math.log(_DENSEST * low * low)):
+        return
     px, py, low = change.px, change.py, 0.0
     wx = wy = 0.0
     lying = []
@@ -141,9 +153,6 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     if put >= 0 and put not in gone:
         lying.append(put)
         low += grams[put]
-    cost += 4.0 + more + 0.7 * (len(fallen) - 1) + too_calm(change) + _put_prior(change, grams, put, gone, table)
-    if change.mode == CLEAR and not change.declared:
-        cost += 4.0  # a hand takes cups off
     what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
     if lying and not change.declared and change.swing < 0.6 * max([grams[c] for c in lying]):

@@ -37,6 +37,7 @@ class Change:
         self.swing = 0.0  # g, from the least to the most residual since it began
         self.long = False  # it has stayed so for long
         self.patient = False  # it has stayed so long enough to ask
+        self.fall = 0.0  # what any fall costs before it is known of what
         self.least = [WORST]  # the best cost so far; shared by all that is left of a change
         self.mode = NOTHING
         self.denied = False  # the players have said that it is no fall
