@@ -32,6 +32,7 @@ class Falling:
         self._heard_mg = 0  # the hardest blow so far
         self._blow_mg = c["blow_mg"]
         self._blow_place_mg = c["blow_place_mg"]
+        self.lifted = False  # the game asks for a cup to be lifted: that its weight goes is no sign
         self._limit = 0  # mg mm
         self._tall = False
 
@@ -55,7 +56,7 @@ class Falling:
     @micropython.native
     def add(self, balance, felt):
         """Take one sample that is not quiet."""
-        if balance.r < -self._unload_mg:
+        if balance.r < -self._unload_mg and not self.lifted:
             self._down += 1
         else:
             self._down = 0

@@ -107,6 +107,7 @@ class Tracker:
         `lift`: a cup that stands wrong and is to be lifted again, or -1.
         """
         self._lift = lift
+        self._falling.lifted = lift >= 0
         self._declared = declared
         if mode == ev.PLACE or mode == ev.REMOVE:
             self._teller.told = []
