@@ -194,6 +194,12 @@ def reshuffle(game):
     return True
 
 
+def bar(game):
+    """A look or a shuffle: the step before it cannot be taken back. Before a card is chosen there is none to bar."""
+    if game.phase in (STACK, REMOVE, AWAY, COUNT):
+        game.barred |= 1
+
+
 def take_out(game, player):
     """Take `player` out of the game: the cards are shuffled into the deck (or, as a house rule, join the discards)."""
     game.left |= 1 << player
@@ -202,7 +208,7 @@ def take_out(game, player):
     if game.house.leave_to_deck:
         game.deck += hand
         game.chance.shuffle(game.deck)
-        game.barred |= 1
+        bar(game)
     else:
         game.discard = hand + game.discard  # below the card just played, which may still be taken back
     if game.drawn_by == player:

@@ -21,6 +21,7 @@ from .state import (
     TURN,
     TWELVE_CUPS,
     active,
+    bar,
     draw,
     next_player,
     retable,
@@ -54,8 +55,7 @@ def _not_now(game):
 def _look(game):
     if game.phase == OVER:
         return "game-over"
-    if game.phase in (STACK, REMOVE, AWAY, COUNT):
-        game.barred |= 1
+    bar(game)
     return None
 
 
