@@ -139,13 +139,17 @@ TRACKER = (
     ("touch_mg", "mg", 1_000, 50_000, 5_000),
     ("unload_mg", "mg", 1_000, 20_000, 3_000),  # so much less, without a touch before, is how a fall begins
     ("unload_samples", "samples", 1, 20, 3),
-    ("unload_shaken", "samples", 1, 50, 8),  # so many where a hand or a bump was felt before
+    ("unload_shaken", "samples", 1, 50, 4),  # so many where a hand or a bump was felt before
     ("shaken_mg", "1/1000 g", 50, 5_000, 300),  # a blow that shakes the table
     ("sway_um", "um", 500, 20_000, 3_000),  # second difference of the moments over the load: a rocking stack
     ("sway_samples", "samples", 2, 50, 6),
     ("sway_cups", "cups", 1, 12, 4),  # no lower stack falls by the wobble
     ("sway_press_mg", "mg", 1_000, 100_000, 8_000),  # a hand that presses so much makes cups rock
+    ("shake_free_mg", "1/1000 g", 5, 500, 20),  # second difference of the lean: wobble and a rocking tower make less
+    ("shake_unload", "mg a 1/1000 g", 0, 2_000, 400),  # a bump takes off less than so much for each beyond it
+    ("shake_sway_um", "um a 1/1000 g", 0, 2_000, 250),  # and makes the moments swing by less than so much
     ("blow_mg", "1/1000 g", 300, 8_000, 1_500),  # only a fall strikes so hard where no cup is put down
+    ("blow_samples", "samples", 1, 20, 7),  # of a disturbance, before such a blow is told: how it shook is seen later
     ("blow_place_mg", "1/1000 g", 300, 8_000, 4_000),  # and so hard where one is
     ("first_ms", "ms", 50, 2_000, 250),  # from the first sign to the first look: the window of rest and the lag
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change

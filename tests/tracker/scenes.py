@@ -158,6 +158,30 @@ class Scenes(Tape):
             how = player_hands.removal(self.rng) | {"speed_mm_s": self.rng.uniform(80, 250)}
             self.end(hands.remove(self.f.world, top, **how), f"take {top} in mode {mode}")
 
+    def drag(self) -> None:
+        """The top cup of a stack dragged sideways before it is lifted, as a card asks for."""
+        stacks, spots = self.some(5)
+        if len(stacks[0]) > 1 and self.set_up(stacks, spots):
+            self.expect(ev.REMOVE, None, [s[0] for s in stacks])
+            how = provoked_hands.drag(self.rng)
+            self.end(hands.remove(self.f.world, stacks[0][-1], **how), f"drag {stacks[0][-1]}")
+
+    def knock(self) -> None:
+        """A hard knock against the table that may throw cups down."""
+        stacks, spots = self.some(5)
+        if self.set_up(stacks, spots):
+            self.expect(*((ev.NOTHING,) if self.rng.uniform() < 0.5 else (ev.PLACE, None, [s[0] for s in stacks])))
+            self.end(hands.bump(self.f.world, **provoked_hands.hard_knock(self.rng)), "knock")
+
+    def bump(self) -> None:
+        """A bump of an hour of play against the base, or a light one against the top."""
+        stacks, spots = self.some(6)
+        if self.set_up(stacks, spots):
+            self.expect(*((ev.NOTHING,) if self.rng.uniform() < 0.5 else (ev.PLACE, None, [s[0] for s in stacks])))
+            base = self.rng.uniform() < 0.6
+            how = player_hands.bump(self.rng) if base else provoked_hands.top_knock(self.rng)
+            self.end(hands.bump(self.f.world, **how), "bump " + ("base" if base else "top"))
+
     def touch_and_go(self) -> None:
         """A cup set down, lifted, and set down again, with stacks beside it."""
         stacks, spots = self.some(4)

@@ -26,6 +26,7 @@ class Rig:
         self.drift_g = 0.0
         self.az = 8197
         self.blow = 0
+        self.aside = 0  # LSB of the IMU's x: the whole table is shaken
         self.status = 0
         self.spoil = None  # (cell, counts added) for one sample
         self.events = []
@@ -60,7 +61,7 @@ class Rig:
             self._owed -= 4808 * n
             for k in range(n):
                 self.blow = -self.blow  # rings about the true value
-                self._rows[6 * k + 3] = self.blow
+                self._rows[6 * k + 3] = self.blow + self.aside
                 self._rows[6 * k + 5] = self.az
             self.sensing.imu(self._rows, n, self.now)
         if self.sensing.sample(self.now, self.counts, self.status):

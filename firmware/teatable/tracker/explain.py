@@ -9,7 +9,7 @@ from .believed import TOP_MM, Lying, Thing
 from .falls import falls
 from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, WORST, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
-from .signs import too_loud, too_wild
+from .signs import BUMP_SLIDE_MM, bumped, too_loud, too_wild
 from .taken import taken
 
 BESIDES = 5.0  # cost of a second thing at the same time
@@ -60,8 +60,10 @@ def _none(out, table, change, grams):
     s = change.noise_p + 12.0 + SHIFT_MM * change.load
     p2 = change.px * change.px + change.py * change.py
     if p2 < 40 * s * s:
-        out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(TWO_PI * s * s), table))
-        change.least[0] = min(change.least[0], out[-1].cost)
+        _unchanged(out, table, change, cost, p2, s)
+    s += BUMP_SLIDE_MM * change.load
+    if bumped(change) and p2 < 40 * s * s:
+        _unchanged(out, table, change, cost + 1.0, p2, s)  # cups slid a little where they stand
     low = sum([grams[one.cup] for one in table.lying])
     if low and p2 < (80 * low) ** 2:
         cost += 1.0 + gauss(p2 / (low * low), 15.0, low, change)
@@ -71,6 +73,11 @@ def _none(out, table, change, grams):
         guess.table.lying = [
             Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying
         ]
+
+
+def _unchanged(out, table, change, cost, p2, s):
+    out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(TWO_PI * s * s), table))
+    change.least[0] = min(change.least[0], out[-1].cost)
 
 
 def _slid(out, table, change, grams):

@@ -2,7 +2,8 @@
 
 Why three signs: a stack that is about to fall by the wobble rocks from edge to edge of a foot, so the moments swing
 (their second difference over 2 x 45 ms, by the load: a lean or a finger only changes them once); what goes over an edge
-takes its weight off; what lands is felt by the IMU before the converters know of it.
+takes its weight off; what lands is felt by the IMU before the converters know of it. A bump makes all three, but it
+shakes the whole table sideways, which a cup can hardly do: each sign must be beyond what that shaking explains.
 Data in: residuals sample by sample, knocks. Data out: FALLING and FALLING_CANCELLED by `seen` and `stale`.
 """
 
@@ -30,15 +31,25 @@ class Falling:
         self._sway_cups = c["sway_cups"]
         self._press_mg = c["sway_press_mg"]
         self._heard_mg = 0  # the hardest blow so far
+        self._age = 0  # samples of this disturbance, up to those of its beginning
+        self.bump_mg = 0  # how the table was shaken in them
+        self._young_n = c["blow_samples"]
+        self._shake = 0  # how the table was shaken sideways just now, 1/65536 g
+        self.shake_mg = 0  # beyond what falling and wobble do, 1/1000 g
+        self._shake_free_mg = c["shake_free_mg"]
+        self._shake_unload = c["shake_unload"]
+        self._shake_sway_um = c["shake_sway_um"]
         self._blow_mg = c["blow_mg"]
         self._blow_place_mg = c["blow_place_mg"]
         self.lifted = False  # the game asks for a cup to be lifted: that its weight goes is no sign
         self._limit = 0  # mg mm
+        self._limit_more = 0  # mg mm for each 1/1000 g of shaking
         self._tall = False
 
     def stand(self, load, stacks):
         """Take what stands now (a Load, a list of Stack): how far it may sway, whether it is tall enough to rock."""
         self._limit = int((load.m + 60) * self._sway_um)
+        self._limit_more = int((load.m + 60) * self._shake_sway_um)
         self._tall = any([len(s.cups) >= self._sway_cups for s in stacks])
         self.calm()
 
@@ -47,33 +58,53 @@ class Falling:
         self.since_ms = NOT
         self._sway = 0
         self._heard_mg = 0
+        self._age = 0
+        self.bump_mg = 0
 
+    @micropython.native
     def calm(self):
         """The load is quiet."""
         self._down = 0
         self._sway = 0
+        self._shake -= self._shake >> 4
 
     @micropython.native
     def add(self, balance, felt):
         """Take one sample that is not quiet."""
-        if balance.r < -self._unload_mg and not self.lifted:
+        if balance.n < 3 * _LAG:
+            return
+        self._shakes(self._bend(balance, 3))
+        if balance.r < -self._unload_mg - self._shake_unload * self.shake_mg and not self.lifted:
             self._down += 1
         else:
             self._down = 0
-        if not self._tall or felt.most > self._press_mg or balance.n < 3 * _LAG:
+        if not self._tall or felt.most > self._press_mg:
             return
-        x = self._bend(balance, 1)
-        y = self._bend(balance, 2)
-        if (x + (y >> 1) if x > y else y + (x >> 1)) > self._limit:
+        if self._bend(balance, 1) > self._limit + self._limit_more * self.shake_mg:
             self._sway += 2
         elif self._sway > 0:
             self._sway -= 1
 
     @micropython.native
-    def _bend(self, balance, which):
-        """Return the size of the second difference of a moment."""
-        d = balance.back(which, 0) - 2 * balance.back(which, _LAG) + balance.back(which, 2 * _LAG)
-        return -d if d < 0 else d
+    def _shakes(self, now):
+        """Keep the hardest shaking; it is forgotten as the base's ringing dies down, to a third in 0.2 s."""
+        self._shake -= self._shake >> 4
+        if now > self._shake:
+            self._shake = now
+        mg = (self._shake * 125 >> 13) - self._shake_free_mg
+        self.shake_mg = mg if mg > 0 else 0
+
+    @micropython.native
+    def _bend(self, balance, x):
+        """Return the size of the second difference of a vector: value `x` of the balance and the next one."""
+        a = balance.back(x, 0) - 2 * balance.back(x, _LAG) + balance.back(x, 2 * _LAG)
+        x += 1
+        b = balance.back(x, 0) - 2 * balance.back(x, _LAG) + balance.back(x, 2 * _LAG)
+        if a < 0:
+            a = -a
+        if b < 0:
+            b = -b
+        return a + (b >> 1) if a > b else b + (a >> 1)
 
     @micropython.native
     def loud(self, blow_mg, placing):
@@ -86,8 +117,7 @@ class Falling:
         shaken = blow_mg >= self._shaken_mg
         sign = self._down >= (self._shaken_n if shaken or felt.most >= self._unload_mg else self._unload_n)
         sways = self._sway >= (2 * self._sway_n if shaken else self._sway_n)
-        struck = blow_mg > self._heard_mg and self.loud(blow_mg, placing)
-        self._heard_mg = blow_mg
+        struck = self._struck(blow_mg, placing)
         if not (sign or sways or struck):
             return False
         self._last_ms = now_ms
@@ -95,6 +125,20 @@ class Falling:
             return False
         self.since_ms = now_ms
         return True
+
+    @micropython.native
+    def _struck(self, blow_mg, placing):
+        """Tell whether a blow means a fall: in the first samples only a hard one, for how it shook is seen later."""
+        harder = blow_mg > self._heard_mg
+        self._heard_mg = blow_mg
+        if self._age < 2 * self._young_n:
+            self._age += 1
+            if self.shake_mg > self.bump_mg:
+                self.bump_mg = self.shake_mg
+            if self._age < self._young_n:
+                return harder and blow_mg >= self._blow_place_mg
+            harder = harder or self._age == self._young_n
+        return harder and blow_mg >= self.shake_mg + (self._blow_place_mg if placing else self._blow_mg)
 
     @micropython.native
     def stale(self, now_ms):

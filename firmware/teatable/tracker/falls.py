@@ -7,7 +7,7 @@ then only the moments tell, and where the fallen cups lie is free within the tab
 import math
 
 from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
-from .events import CLEAR, NEW_STACK, PLACE
+from .events import CLEAR, NEW_STACK, PLACE, REMOVE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import put_prior
 from .signs import in_hand, too_calm, too_soft
@@ -20,6 +20,7 @@ _TIPPED_SHARE = 0.2
 _DENSEST = math.pi * _TIPPED_MM * _TIPPED_MM / _TIPPED_SHARE  # mm2: no place where cups lie costs less than this area
 _DENSE = 6.5  # nats: nor that where none of them lies
 _ASIDE_MM = 6.0  # a cup that is put stands so far from the middle of the one below
+_ASKED = 4.0
 _BESIDES = 2.5  # cost of a cup that comes to stand while others fall
 
 
@@ -132,6 +133,8 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     if cost >= 99:
         return
     cost += more + _put_prior(change, grams, put, gone, table)
+    if change.mode == REMOVE and len(gone) == len(fallen) == 1:
+        cost += _ASKED  # the one cup that is missing is one that a hand was asked to take
     low = sum([grams[f[0]] for f in fallen]) + (grams[put] if put >= 0 else 0.0) - mass
     if low > 1 and change.far(cost + math.log(_DENSEST * low * low)):
         return

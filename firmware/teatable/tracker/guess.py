@@ -31,6 +31,7 @@ class Change:
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
+        self.bump = 0  # 1/1000 g, how the whole table was shaken as it began
         self.pressed = 0.0  # g, the most residual since it began
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it

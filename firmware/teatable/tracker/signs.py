@@ -11,6 +11,9 @@ SOFT_MG = 300  # hands that lift make less
 FALL_MG = 500  # nearly all falls make more
 LOUD_MG = 1300
 HARD_MG = 2000  # a cup set down makes less, unless it was dropped; dropped from 8 mm it makes less than twice that
+BUMP_MG = 200  # a hand at the cups shakes the table less than this as it begins
+BUMP_BLOW_MG = 1500  # beyond the shaking, a bump strikes less
+BUMP_SLIDE_MM = 1.5  # how far cups slide by such a bump, over all that stands
 LEAN_G = 400.0  # who leans on the table so makes the cups rattle
 PUT_MG_G = 46  # a cup let go in the air, 8 mm above its place at most, strikes so hard for each gram of it
 THUD_MG_G = 56  # and one that falls off a stack at least so hard
@@ -22,8 +25,19 @@ def rough(change):
     return change.swing - abs(change.m)
 
 
+def bumped(change):
+    """Tell whether somebody knocked against the table, and the blow is that knock's own."""
+    return change.bump >= BUMP_MG and change.blow < BUMP_BLOW_MG + change.bump
+
+
 def too_calm(change):
     """Return the cost of calling this a fall."""
+    if not change.declared and bumped(change):
+        return 2.0 + _calm(change)
+    return _calm(change)
+
+
+def _calm(change):
     if change.declared or change.deaf or change.blow >= FALL_MG:
         return 0.0
     if change.blow >= SOFT_MG:

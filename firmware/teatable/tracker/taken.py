@@ -10,6 +10,9 @@ from .guess import STRANGE_GONE, TAKEN, anywhere, gauss, misfit, new, place_of
 from .put import put_prior, put_where
 from .signs import in_hand, too_rough, too_wild
 
+_DRAG_MM = 8.0  # how far a cup is dragged along by the one above it that a hand takes off sideways
+_DRAG = 3.0
+
 
 def taken(out, table, change, grams):
     """Add a guess for every top cup, fallen cup and other thing that fits."""
@@ -20,7 +23,10 @@ def taken(out, table, change, grams):
         if cost >= 99:
             continue
         x, y = place_of(change, -grams[cup], stack.height(len(stack.cups) - 1) + HIGH_MM[cup >> 2] / 2)
-        d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
+        dx, dy = x - stack.xs[-1], y - stack.ys[-1]
+        d2 = dx * dx + dy * dy
+        if change.mode == REMOVE and stack.known and len(stack.cups) > 1:
+            _dragged(out, table, change, grams, i, dx, dy, cost + _take_prior(change, stack))
         if stack.known and d2 > 900:
             continue
         place = gauss(d2, 4.0, grams[cup], change) if stack.known else anywhere(grams[cup]) - 1.0
@@ -47,6 +53,22 @@ def taken(out, table, change, grams):
         if cost < 99:
             guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table, change)
             guess.table.things.pop(i)
+
+
+def _dragged(out, table, change, grams, i, dx, dy, cost):
+    """The hand that took the top cup has dragged the one below: the moments are off (mm of the top cup) by that."""
+    stack = table.stacks[i]
+    cup = stack.cups[-1]
+    part = grams[cup] / grams[stack.cups[-2]]
+    cost += _DRAG + min(2.0, too_wild(change)) + gauss(dx * dx + dy * dy, _DRAG_MM / part, grams[cup], change)
+    if change.far(cost):
+        return
+    guess = new(out, TAKEN, cost, table, change)
+    left = guess.table.stacks[i]
+    left.cut(len(left.cups) - 1)
+    left.top_moved(-dx * part, -dy * part)
+    guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
+    guess.cups = [cup]
 
 
 def _take_prior(change, stack):

@@ -219,6 +219,7 @@ class Tracker:
         c.may_put = self.mode == ev.PLACE or self._felt.mode == ev.PLACE
         c.off = self._off > 0
         c.denied = self._denied
+        c.bump = self._falling.bump_mg
         c.lift = self._lift
         c.declared = self._declared and not self._teller.told
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
