@@ -140,6 +140,8 @@ TRACKER = (
     ("unload_mg", "mg", 1_000, 20_000, 3_000),  # so much less, without a touch before, is how a fall begins
     ("unload_samples", "samples", 1, 20, 3),
     ("unload_shaken", "samples", 1, 50, 4),  # so many where a hand or a bump was felt before
+    ("unload_new", "samples", 1, 50, 6),  # so many while the load is newly measured and may still have swung
+    ("new_ms", "ms", 0, 5_000, 1_000),  # that is so long
     ("shaken_mg", "1/1000 g", 50, 5_000, 300),  # a blow that shakes the table
     ("sway_um", "um", 500, 20_000, 3_000),  # second difference of the moments over the load: a rocking stack
     ("sway_samples", "samples", 2, 50, 6),

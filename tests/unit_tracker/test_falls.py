@@ -221,6 +221,47 @@ def test_cups_that_a_bump_has_slid_a_little_have_not_fallen():
     assert best_of(change, [11, 6])[0].what in FALLS
 
 
+def test_a_cup_that_was_brought_slid_off_its_stack_and_went_over_the_edge_may_have_fallen():
+    change = Change(0.1, 62.0, 0.0, 0.0, 0.0, 0.3, 18.0)  # recorded: a large cup on a small one
+    change.blow, change.swing, change.pressed, change.mode = 533, 104.0, 96.0, ev.PLACE
+    change.may_put, change.patient, change.cups, change.stacks = True, True, [11], [9]
+    assert best_of(change, [9, 7, 1])[1] < 3.5  # so near a fall is told, unsure
+    for much in (0.05, 0.1, 0.2):  # set down and lifted again: what stands is as it was
+        change.px = 62.0 * much
+        best, margin = best_of(change, [9, 7, 1])
+        assert best.what == NONE and margin > 3.5
+    change.px, change.blow = 62.0, 150  # or there was no blow
+    assert best_of(change, [9, 7, 1])[1] > 3.5
+
+
+def test_a_load_measured_just_now_may_have_swung():
+    rig, tracker = start()
+    stack(rig, (8, 4))
+    tracker.expect(ev.PLACE)
+    rig.masses[0] = (GRAMS[0], 0, 0)
+    while not of(rig.run(0.012), ev.PLACED):
+        pass
+    tracker.expect(ev.NOTHING)
+    rig.run(0.1)
+    for told in (False, True):
+        rig.force_g = -5.0
+        seen = rig.run(0.05)
+        rig.force_g = 0.0
+        assert bool(of(seen, ev.FALLING)) == told, seen
+        rig.run(4.5)
+
+
+def test_a_thing_that_is_taken_off_is_not_falling():
+    rig, tracker = start()
+    stack(rig, (8, 4))
+    tracker.expect(ev.NOTHING)
+    rig.masses["thing"] = (140.0, 60, 20)
+    assert of(rig.run(5.0), ev.FOREIGN)
+    del rig.masses["thing"]
+    events = rig.run(3.0)
+    assert of(events, ev.FOREIGN_GONE) and not of(events, ev.FALLING), events
+
+
 def test_a_cup_dragged_along_by_the_one_that_is_taken_off_has_not_fallen():
     change = Change(-13.7, -751.0, 380.0, 0.0, 0.0, 0.3, 18.0)
     change.blow, change.swing, change.mode = 611, 65.0, ev.REMOVE

@@ -9,7 +9,7 @@ from .believed import TOP_MM, Lying, Thing
 from .falls import falls
 from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, WORST, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
-from .signs import BUMP_SLIDE_MM, bumped, too_loud, too_wild
+from .signs import BUMP_SLIDE_MM, bumped, lifted_again, too_loud, too_wild
 from .taken import taken
 
 BESIDES = 5.0  # cost of a second thing at the same time
@@ -54,7 +54,7 @@ def _with_a_thing(out, table, change, grams, may_fall, least):
 
 def _none(out, table, change, grams):
     """Nothing changed; or only a fallen cup rolled, which nobody needs to know but where it lies now."""
-    cost = misfit(change, 0.0) + too_loud(change) + (DECLARED if change.declared else 0.0)
+    cost = misfit(change, 0.0) + too_loud(change) + lifted_again(change) + (DECLARED if change.declared else 0.0)
     if cost >= 99:
         return
     s = change.noise_p + 12.0 + SHIFT_MM * change.load
@@ -82,7 +82,7 @@ def _unchanged(out, table, change, cost, p2, s):
 
 def _slid(out, table, change, grams):
     """A stack that slid flat, nothing else changed."""
-    cost = misfit(change, 0.0) + too_wild(change) + (DECLARED if change.declared else 0.0)
+    cost = misfit(change, 0.0) + too_wild(change) + lifted_again(change) + (DECLARED if change.declared else 0.0)
     if cost >= 99:
         return
     for i in range(len(table.stacks)):

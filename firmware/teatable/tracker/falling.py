@@ -24,6 +24,9 @@ class Falling:
         self._unload_mg = c["unload_mg"]
         self._unload_n = c["unload_samples"]
         self._shaken_n = c["unload_shaken"]
+        self._new_n = c["unload_new"]
+        self._new_ms = c["new_ms"]
+        self._stood_ms = NOT  # when the load was measured last
         self._shaken_mg = c["shaken_mg"]
         self._most_ms = c["falling_most_ms"]
         self._sway_um = c["sway_um"]
@@ -42,15 +45,18 @@ class Falling:
         self._blow_mg = c["blow_mg"]
         self._blow_place_mg = c["blow_place_mg"]
         self.lifted = False  # the game asks for a cup to be lifted: that its weight goes is no sign
+        self._thing = False  # something that is no cup lies there, and will be taken off
         self._limit = 0  # mg mm
         self._limit_more = 0  # mg mm for each 1/1000 g of shaking
         self._tall = False
 
-    def stand(self, load, stacks):
-        """Take what stands now (a Load, a list of Stack): how far it may sway, whether it is tall enough to rock."""
+    def stand(self, load, table, now_ms):
+        """Take what stands now (a Load, a Table): how far it may sway, whether it is tall enough to rock."""
+        self._stood_ms = now_ms
+        self._thing = len(table.things) > 0
         self._limit = int((load.m + 60) * self._sway_um)
         self._limit_more = int((load.m + 60) * self._shake_sway_um)
-        self._tall = any([len(s.cups) >= self._sway_cups for s in stacks])
+        self._tall = any([len(s.cups) >= self._sway_cups for s in table.stacks])
         self.calm()
 
     def begin(self):
@@ -74,7 +80,7 @@ class Falling:
         if balance.n < 3 * _LAG:
             return
         self._shakes(self._bend(balance, 3))
-        if balance.r < -self._unload_mg - self._shake_unload * self.shake_mg and not self.lifted:
+        if balance.r < -self._unload_mg - self._shake_unload * self.shake_mg and not (self.lifted or self._thing):
             self._down += 1
         else:
             self._down = 0
@@ -115,7 +121,10 @@ class Falling:
     def seen(self, felt, blow_mg, placing, now_ms):
         """Tell whether a fall begins now; each sign keeps one that was told."""
         shaken = blow_mg >= self._shaken_mg
-        sign = self._down >= (self._shaken_n if shaken or felt.most >= self._unload_mg else self._unload_n)
+        many = self._shaken_n if shaken or felt.most >= self._unload_mg else self._unload_n
+        if many < self._new_n and self._stood_ms >= 0 and ticks_diff(now_ms, self._stood_ms) < self._new_ms:
+            many = self._new_n
+        sign = self._down >= many
         sways = self._sway >= (2 * self._sway_n if shaken else self._sway_n)
         struck = self._struck(blow_mg, placing)
         if not (sign or sways or struck):

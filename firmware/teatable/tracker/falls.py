@@ -10,7 +10,7 @@ from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE, REMOVE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import put_prior
-from .signs import in_hand, too_calm, too_soft
+from .signs import fell_away, in_hand, too_calm, too_soft
 
 _MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
@@ -171,6 +171,7 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
             return
     else:
         s = 4.0 * max(mass, 10.0) if fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
+        cost += 0.0 if fallen else fell_away(change)
         d2 = (px * px + py * py) / (s * s)
         if d2 > 60:
             return

@@ -277,7 +277,7 @@ class Tracker:
         self._quiet_mgmm = self._c["quiet_mgmm"] + int(self._c["quiet_um"] * load.m)
         self.state = QUIET
         self._off = 0
-        self._falling.stand(load, self._beam.table.stacks)
+        self._falling.stand(load, self._beam.table, self.now_ms)
 
     # --- while quiet
 
