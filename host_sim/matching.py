@@ -58,15 +58,18 @@ def sure(event: Event) -> bool:
     return bool(event.get("cup")) and not event.get("candidates")
 
 
-def late(truth: list[Event], missed: list[Event], false: list[Event]) -> list[Pair]:
-    """Return the pairs of a missed event and what was rightly said of it, too late: it stays missed, yet is not false.
+def late(truth: list[Event], pairs: list[Pair], false: list[Event]) -> list[Pair]:
+    """Return the pairs of an event and what was rightly said of it, too late: if missed it stays so, yet none is false.
 
     Of one kind, as `match` returns them. Rightly: while it still was so, that is before anything else happened to that
-    cup; of a fall, with the cups that fell.
+    cup; of a fall, with the cups that fell. That a fallen cup was cleared away may be said late as well as not at all.
     """
     out = []
+    told = [id(a) for a, _ in pairs]
     for said in false:
-        for real in missed:
+        for real in truth:
+            if real["kind"] != said["kind"] or id(real) in told or (real.get("fallen") and said["kind"] != "removed"):
+                continue
             if not 0 < said["t"] - real["t"] <= LATE_S or any(real is a for a, _ in out):
                 continue
             if said["kind"] == "fell":

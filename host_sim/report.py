@@ -35,7 +35,7 @@ def _position_rms(pairs: list[Pair]) -> float | None:
 
 def _falls(truth: list[Event], table: list[Event]) -> dict[str, Any]:
     pairs, missed, false = match(truth, table, "fell")
-    told_late = late(truth, missed, false)
+    told_late = late(truth, pairs, false)
     real = [e for e in truth if e["kind"] == "fell"]
     by_cause: dict[str, list[int]] = {c: [] for c in CAUSES}
     for fall in real:
@@ -89,9 +89,9 @@ def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra:
     """Return the metrics; `extra` brings hours, samples_lost and longest_step_ms."""
     placed, missed, false = match(truth, table, "placed")
     right, unsure, wrong = _judge(placed)
-    placed_late = late(truth, missed, false)
+    placed_late = late(truth, placed, false)
     removed, not_seen, phantom = match(truth, table, "removed")
-    removed_late = late(truth, not_seen, phantom)
+    removed_late = late(truth, removed, phantom)
     right_r, unsure_r, wrong_r = _judge(removed)
     return {
         "placements": len(placed) + len(missed),
@@ -116,9 +116,9 @@ def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra:
     }
 
 
-def _made_up(truth: list[Event], missed: list[Event], false: list[Event]) -> list[Event]:
+def _made_up(truth: list[Event], pairs: list[Pair], false: list[Event]) -> list[Event]:
     """Return what the table was sure of and what is not only told too late."""
-    right = [id(said) for _, said in late(truth, missed, false)]
+    right = [id(said) for _, said in late(truth, pairs, false)]
     return [e for e in false if sure(e) and id(e) not in right]
 
 
@@ -126,18 +126,18 @@ def disagreements(truth: list[Event], table: list[Event]) -> list[str]:
     """Return, in words, every sure statement (placed, removed, fell) that the physics does not bear out."""
     out = []
     for kind in ("placed", "removed"):
-        pairs, missed, false = match(truth, table, kind)
+        pairs, _, false = match(truth, table, kind)
         for a, b in pairs:
             if sure(b) and a["cup"] != b["cup"]:
                 out.append(f"{b['t']:.2f} s: said {b['cup']} {kind}, it was {a['cup']}")
             elif kind == "placed" and wrong_stack(a, b):
                 out.append(f"{b['t']:.2f} s: said {b['cup']} on {b['stack']}, it was on {stack_of(a)}")
-        out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in _made_up(truth, missed, false)]
-    pairs, missed, false = match(truth, table, "fell")
+        out += [f"{e['t']:.2f} s: said {e['cup']} {kind}, nothing of the kind" for e in _made_up(truth, pairs, false)]
+    pairs, _, false = match(truth, table, "fell")
     for a, b in pairs:
         if sure(b) and not fell_right(a, b, truth):
             out.append(f"{b['t']:.2f} s: said {', '.join(b['cups'])} fell, it was {', '.join(a['cups'])}")
-    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in _made_up(truth, missed, false)]
+    out += [f"{e['t']:.2f} s: said {', '.join(e['cups'])} fell, nothing fell" for e in _made_up(truth, pairs, false)]
     return _by_time(out)
 
 
@@ -145,8 +145,8 @@ def unnoticed(truth: list[Event], table: list[Event]) -> list[str]:
     """Return, in words, what happened and was not told within 2 s, and when it was told."""
     out = []
     for kind in ("placed", "removed", "fell"):
-        _, missed, false = match(truth, table, kind)
-        told = {id(a): b["t"] for a, b in late(truth, missed, false)}
+        pairs, missed, false = match(truth, table, kind)
+        told = {id(a): b["t"] for a, b in late(truth, pairs, false)}
         for e in missed:
             when = f", told at {told[id(e)]:.2f} s" if id(e) in told else ""
             out.append(f"{e['t']:.2f} s: {', '.join(e.get('cups') or [e['cup']])} {kind}{when}")

@@ -173,6 +173,17 @@ def test_what_is_rightly_said_too_late_is_missed_and_not_made_up():
     assert report.unnoticed(truth, said) == ["5.00 s: small-green placed, told at 8.00 s"]
 
 
+def test_that_a_fallen_cup_was_cleared_may_be_said_late_but_only_once():
+    truth = [{"t": 5.0, "kind": "removed", "cup": "small-green", "fallen": True}]
+    said = [{"t": 7.2, "kind": "removed", "cup": "small-green"}]
+    assert report.disagreements(truth, said) == []
+    assert report.metrics(truth, said, [], EXTRA)["false_removals"] == 0
+    said.insert(0, {"t": 5.5, "kind": "removed", "cup": "small-green"})
+    assert report.disagreements(truth, said) == ["7.20 s: said small-green removed, nothing of the kind"]
+    other = [{"t": 7.2, "kind": "removed", "cup": "small-blue"}]
+    assert len(report.disagreements(truth, other)) == 1
+
+
 def test_what_was_true_once_is_made_up_when_it_is_no_longer_so():
     gone = {"t": 7.0, "kind": "removed", "cup": "small-green"}
     truth, said = [placed(5.0, "small-green"), gone], [placed(8.0, "small-green")]
