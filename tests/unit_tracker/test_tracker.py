@@ -357,6 +357,24 @@ def test_an_overruled_fall_leaves_the_stacks_as_they_were():
     assert not rig.run(0.5)
 
 
+def test_what_fell_and_was_cleared_is_not_named_by_the_next_fall_and_stays_gone_when_that_is_overruled():
+    rig, tracker = start()
+    put(rig, 9, 60.0, 30.0)
+    put(rig, 5, -60.0, -40.0)
+    put(rig, 1, 0.0, 70.0)
+    tracker.expect(ev.NOTHING, (), ())
+    over_the_edge(rig, 5)
+    assert only(rig.run(1.5), ev.FELL).cups == [5]
+    tracker.expect(ev.CLEAR, [9, 5, 1], None)
+    rig.run(1.0)
+    tracker.expect(ev.NOTHING, (), ())  # charged; no card is played yet
+    over_the_edge(rig, 9)
+    e = only(rig.run(1.5), ev.FELL)
+    assert e.cups == [9] and not e.again
+    tracker.overrule()
+    assert sorted(tracker.stacks) == [[1], [9]]
+
+
 def test_an_overruled_slide_leaves_the_stack_where_it_slid_to():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

@@ -109,7 +109,8 @@ class Tracker:
         self._lift = lift
         self._falling.lifted = lift >= 0
         self._declared = declared
-        if mode == ev.PLACE or mode == ev.REMOVE:
+        cleared = self.mode == ev.CLEAR and mode != ev.CLEAR  # what fell is charged or was none: a next fall is another
+        if mode == ev.PLACE or mode == ev.REMOVE or cleared:
             self._teller.told = []
             self._maybe_taken = []
             self._maybe_put = None
