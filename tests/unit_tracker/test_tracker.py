@@ -531,6 +531,18 @@ def test_a_cup_taken_that_weighs_like_another_one_on_the_table_is_not_sure():
     assert not e.sure and sorted(e.candidates) == [5, 6]
 
 
+def test_a_fallen_cup_gone_from_a_level_that_nothing_explained_is_sure_only_if_no_cup_weighs_the_last_step():
+    for hand_g, candidates in ((-6.0, [11, 9]), (8.0, [])):  # half lifted it weighs as another one; pressed as none
+        rig, tracker = start()
+        put(rig, 11, 30.0, 0.0)
+        tracker.expect(ev.CLEAR, [11])
+        rig.force_g, rig.force_x, rig.force_y = hand_g, 30.0, 0.0
+        assert not of(rig.run(0.6), ev.REMOVED)
+        rig.force_g = 0.0
+        e = only(take(rig, 11), ev.REMOVED)
+        assert e.candidates == candidates and e.sure == (not candidates)
+
+
 def test_whether_a_cup_asked_for_was_taken_or_fell_with_the_others_is_never_sure():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

@@ -7,6 +7,8 @@ change, and the measured Change once it is.
 from ..compat import micropython, ticks_diff
 from .guess import Change
 
+_LEVEL_G = 2.0  # two loads at rest that differ by so much are two levels
+
 
 class Disturbance:
     """What has been felt since the load left its baseline. Reused; `begin` starts it afresh."""
@@ -24,6 +26,8 @@ class Disturbance:
         self._look_ms = c["look_ms"]
         self._first_ms = c["first_ms"]
         self._begun_ms = 0
+        self._level = 0.0  # g, where the load has rested last since it began,
+        self._level_before = 0.0  # and the level from which it came there
         self._long_ms = c["long_ms"]
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
@@ -37,6 +41,7 @@ class Disturbance:
         self.most = self.least = 0
         self.touched = False
         self.blow = 0
+        self._level = self._level_before = 0.0
         self._knocks = motion.knocks
         if motion.ringing:
             self._knocks -= 1
@@ -95,6 +100,10 @@ class Disturbance:
         c.deaf = not m.alive
         c.swing = (self.most - self.least) / 1000
         c.pressed = self.most / 1000
+        if abs(c.m - self._level) > _LEVEL_G:
+            self._level_before = self._level
+            self._level = c.m
+        c.step = c.m - self._level_before
         rested = now_ms - self.rest_ms
         c.long = rested >= self._long_ms
         c.patient = rested >= self._sure_ms

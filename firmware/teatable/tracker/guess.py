@@ -32,6 +32,7 @@ class Change:
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
         self.bump = 0  # 1/1000 g, how the whole table was shaken as it began
+        self.step = m  # g, since it rested last at another level that nothing has explained
         self.pressed = 0.0  # g, the most residual since it began
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it
@@ -85,10 +86,10 @@ class Guess:
         return (self.what, self.cup, self.stack, self.other)
 
 
-def misfit(change, mass):
-    """Return the cost of a change by `mass` g where `change.m` was measured; 99 where it cannot be."""
+def misfit(change, mass, m=None):
+    """Return the cost of a change by `mass` g where `m` (default: `change.m`) was measured; 99 where it cannot be."""
     sigma = 0.2 + 0.003 * abs(mass) + change.noise_m
-    z = (change.m - mass) / sigma
+    z = ((change.m if m is None else m) - mass) / sigma
     return z * z / 2 if -5 < z < 5 else 99.0
 
 

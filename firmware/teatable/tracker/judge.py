@@ -115,17 +115,27 @@ class Judge:
     def lighter_or_heavier(self, best, c):
         """Return a cup that fits the weight of what was taken off far better than the one that is thought gone, or -1.
 
-        While clearing it may be any: no belief that is still held need be right.
+        While clearing it may be any, no belief that is still held need be right; and what was told of a cup still half
+        held by a hand shows when the load then rests elsewhere: the last step is weighed, too.
         """
         if best.what != g.TAKEN or len(best.cups) != 1:
             return -1
-        off = g.misfit(c, -self.grams[best.cup])
         table = best.table
-        some = table.standing() + [one.cup for one in table.lying]
-        for cup in range(len(self.grams)) if c.mode == CLEAR else some:
-            if g.misfit(c, -self.grams[cup]) + self._close_nats < off:
-                return cup
-        return -1
+        if c.mode != CLEAR:
+            return self._fits_better(best, c, c.m, table.standing() + [one.cup for one in table.lying])
+        other = self._fits_better(best, c, c.m, range(len(self.grams)))
+        return other if other >= 0 else self._fits_better(best, c, c.step, range(len(self.grams)))
+
+    def _fits_better(self, best, c, m, cups):
+        """Return the one of `cups` that fits `m` g best, if far better than the one that is thought gone, or -1."""
+        least = g.misfit(c, -self.grams[best.cup], m) - self._close_nats
+        found = -1
+        for cup in cups:
+            off = g.misfit(c, -self.grams[cup], m)
+            if off < least:
+                least = off
+                found = cup
+        return found
 
     def rivals(self, found, most):
         """Return the pairs close to the best that mean something else, each meaning once; at most `most`."""
