@@ -414,7 +414,21 @@ def test_a_cup_on_the_bare_top_has_fallen_there_only_with_a_thud():
         put(rig, 8, 0.0, 0.0)
         tracker.expect(ev.PLACE, [5], [8])
         rig.masses[5] = (GRAMS[5], 60.0, 60.0)
+        rig.force_x = rig.force_y = 60.0
         rig.knock(150.0, blow)
+        e = only(rig.run(2.0), kind)
+        assert e.sure == (kind == ev.PLACED)
+
+
+def test_a_cup_first_felt_on_a_stack_and_then_on_the_bare_top_has_slid_off_however_softly():
+    for x, y, kind in ((5.0, -5.0, ev.FELL), (55.0, 62.0, ev.PLACED)):  # where a hand presses, before it lies at 60, 60
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        tracker.expect(ev.PLACE, [5], [8])
+        rig.force_g, rig.force_x, rig.force_y = 90.0, x, y
+        rig.run(0.3)
+        rig.force_g = 0.0
+        rig.masses[5] = (GRAMS[5], 60.0, 60.0)
         e = only(rig.run(2.0), kind)
         assert e.sure == (kind == ev.PLACED)
 

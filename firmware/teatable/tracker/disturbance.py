@@ -4,9 +4,11 @@ Data in: residuals sample by sample, knocks. Data out: swing, blows, touch, how 
 change, and the measured Change once it is.
 """
 
-from ..compat import micropython, ticks_diff
+from ..compat import const, micropython, ticks_diff
 from .guess import Change
 
+CAME_MG = const(20_000)  # a hand that sets a cup down presses with so much
+CAME_N = const(4)  # samples of it that tell where: 45 ms
 _LEVEL_G = 2.0  # two loads at rest that differ by so much are two levels
 
 
@@ -26,6 +28,8 @@ class Disturbance:
         self._look_ms = c["look_ms"]
         self._first_ms = c["first_ms"]
         self._begun_ms = 0
+        self._came_n = 0  # samples in which something was first set down,
+        self._came = self._came_x = self._came_y = 0  # and their sums: mg, 256 mg mm
         self._level = 0.0  # g, where the load has rested last since it began,
         self._level_before = 0.0  # and the level from which it came there
         self._long_ms = c["long_ms"]
@@ -42,13 +46,20 @@ class Disturbance:
         self.touched = False
         self.blow = 0
         self._level = self._level_before = 0.0
+        self._came_n = self._came = self._came_x = self._came_y = 0
         self._knocks = motion.knocks
         if motion.ringing:
             self._knocks -= 1
 
     @micropython.native
-    def add(self, r, motion):
-        """Take one residual of the sum (mg); return True when by it a touch is felt for the first time."""
+    def add(self, balance, motion):
+        """Take the residuals of one sample; return True when by them a touch is felt for the first time."""
+        r = balance.r
+        if r > CAME_MG and self._came_n < CAME_N:
+            self._came_n += 1
+            self._came += r
+            self._came_x += balance.rx >> 8
+            self._came_y += balance.ry >> 8
         if motion.ringing and motion.knock_peak > self.blow:
             self.blow = motion.knock_peak
         if r > self.most:
@@ -103,6 +114,8 @@ class Disturbance:
         if abs(c.m - self._level) > _LEVEL_G:
             self._level_before = self._level
             self._level = c.m
+        if self._came_n == CAME_N:
+            c.came = (256 * self._came_x / self._came, 256 * self._came_y / self._came)
         c.step = c.m - self._level_before
         rested = now_ms - self.rest_ms
         c.long = rested >= self._long_ms

@@ -9,7 +9,7 @@ import math
 from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE, REMOVE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
-from .put import put_prior
+from .put import from_stack, put_prior
 from .signs import fell_away, in_hand, too_calm, too_soft
 
 _MOST_STACKS = 3  # that lose cups in one fall
@@ -160,12 +160,12 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     x = y = 0.0
     if lying and not change.declared and change.swing < 0.6 * max([grams[c] for c in lying]):
         cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
-    if put in lying or len(lying) > 1:
-        cost += too_soft(change, grams[put] if put in lying else min([grams[c] for c in lying]))
     if lying:
         z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])
         x = (px + z * change.fx) / low
         y = (py + z * change.fy) / low
+        if (put in lying or len(lying) > 1) and not (put in lying and from_stack(table, change, x, y)):
+            cost += too_soft(change, grams[put] if put in lying else min([grams[c] for c in lying]))
         cost += _lies(x, y, low, wx / low, wy / low, len(lying) == (put >= 0), len(lying), change)
         if cost >= 99:
             return

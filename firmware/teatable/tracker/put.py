@@ -8,6 +8,10 @@ from .events import NEW_STACK, PLACE, REMOVE
 from .guess import PUT, SWAPPED, anywhere, gauss, misfit, new, place_of
 from .signs import too_hard
 
+_FROM_STACK = 5.0  # cost of calling that put there which came down on a stack first
+_TOUCHED_MM = 20.0  # the hand presses so near to the rim it comes down on, felt in the swing of the stack
+_AWAY_MM = 40.0  # and what it puts on the bare top it presses there, at most 20 mm beside
+
 
 def put(out, table, change, grams):
     """Add a guess for every cup and every place that fits."""
@@ -53,12 +57,26 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         return
     cost += anywhere(mass)
     if change.mode == PLACE and change.stacks is not None and NEW_STACK not in change.stacks:
-        cost += 3.5
+        cost += 3.5 + (_FROM_STACK if from_stack(table, change, x, y) else 0.0)
     if change.far(cost):
         return
     guess = new(out, PUT if other < 0 else SWAPPED, cost, table, change)
     guess.table.stacks.append(Stack([cup], [x], [y]))
     guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
+
+
+def from_stack(table, change, x, y):
+    """Tell whether the load that is at x, y on the table top now was first felt on a stack: then it has fallen off."""
+    if change.came is None:
+        return False
+    cx, cy = change.came
+    if (cx - x) ** 2 + (cy - y) ** 2 < _AWAY_MM * _AWAY_MM:
+        return False
+    for stack in table.stacks:
+        reach = RIM_MM[stack.cups[-1] >> 2] + _TOUCHED_MM
+        if (cx - stack.xs[-1]) ** 2 + (cy - stack.ys[-1]) ** 2 < reach * reach:
+            return True
+    return False
 
 
 def free(table, x, y, size):

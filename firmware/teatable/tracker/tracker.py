@@ -173,7 +173,7 @@ class Tracker:
             if self._off < self._begin_n and not self._struck(sensing.motion):
                 return
             self._begin(sensing)
-        self._disturbed(sensing, r)
+        self._disturbed(sensing)
 
     def _knock(self, motion):
         self._knocks_told = motion.knocks
@@ -185,9 +185,9 @@ class Tracker:
         self._falling.begin()
 
     @micropython.native
-    def _disturbed(self, sensing, r):
+    def _disturbed(self, sensing):
         """One sample while the load is not as it was."""
-        if self._felt.add(r, sensing.motion):
+        if self._felt.add(sensing.balance, sensing.motion):
             self._teller.event(ev.TOUCH)
         if self._falling.stale(self.now_ms):
             self._fall_not()
