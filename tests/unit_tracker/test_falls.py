@@ -207,7 +207,7 @@ def best_of(change, cups, x_mm=0.0):
     found = guesses(known([cups], [(int(1000 * x_mm), 0)]), change, GRAMS, True)
     found.sort(key=lambda guess: guess.cost)
     falls = [guess.cost for guess in found if guess.what in FALLS]
-    return found[0], min([*falls, 99.0]) - found[0].cost
+    return found[0], (min(falls) if falls else 99.0) - found[0].cost
 
 
 def test_cups_that_a_bump_has_slid_a_little_have_not_fallen():
