@@ -433,6 +433,20 @@ def test_a_cup_first_felt_on_a_stack_and_then_on_the_bare_top_has_slid_off_howev
         assert e.sure == (kind == ev.PLACED)
 
 
+def test_a_cup_still_half_held_is_not_taken_for_a_lighter_one_that_was_not_asked_for():
+    for cups in ([9], None):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        tracker.expect(ev.PLACE, cups, [8])
+        rig.force_g, rig.force_x, rig.force_y = 24.0, 2.0, 1.0
+        early = of(rig.run(0.7), ev.PLACED)
+        assert [e.cup for e in early] == ([3] if cups is None else [])  # 23 g: where any cup may come, it is one
+        rig.force_g = 0.0
+        rig.masses[9] = (GRAMS[9] - 0.8, 2.0, 1.0)
+        e = only(rig.run(1.5), ev.PLACED)
+        assert (e.cup, e.sure) == (9, True)  # 61.2 g more would be large-purple's 60, but for the 1 g too much before
+
+
 def test_what_stands_is_counted_again_when_hands_were_quicker_than_the_table():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

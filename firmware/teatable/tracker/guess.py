@@ -27,6 +27,8 @@ class Change:
     def __init__(self, m, px, py, fx, fy, noise_m, noise_p):
         self.m, self.px, self.py, self.fx, self.fy = m, px, py, fx, fy
         self.noise_m, self.noise_p = noise_m, noise_p
+        self.put_cup = -1  # the cup put last, if nothing has changed since,
+        self.put_off = 0.0  # g, and by how much it seemed too heavy
         self.off = False  # not quiet even now
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.blow = 0  # 1/1000 g, the hardest of them
@@ -53,6 +55,10 @@ class Change:
     def far(self, cost):
         """Tell whether an explanation of `cost` nats is so much worse than another that it need not be worked out."""
         return cost > self.least[0] + FAR
+
+    def without(self, cup):
+        """Return how many g have come or gone if `cup` is gone too: the one put last takes its error along."""
+        return self.m + self.put_off if cup == self.put_cup else self.m
 
     def less(self, m, px, py):
         """Return what is left of this change without a part of it (g, g mm); what was felt is the same."""

@@ -49,6 +49,8 @@ class Judge:
             return False
         if best.what == g.PUT and c.mode != PLACE and not c.long:
             return False  # where no cup is due, a hand that rests on a stack is likelier, and nobody waits for it
+        if best.what == g.PUT and not c.patient and c.cups is not None and best.cup not in c.cups:
+            return False  # likelier than a wrong cup is the right one that a hand still holds a part of
         if swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
             return False
         fall = teller.is_fall(best)

@@ -95,13 +95,15 @@ def swapped(out, table, change, grams):
     for i in range(len(table.stacks)):
         stack = table.stacks[i]
         old = stack.cups[-1]
+        m = change.without(old)
         for cup in table.off():
-            if misfit(change, grams[cup] - grams[old]) >= 99:
+            cost = misfit(change, grams[cup] - grams[old], m)
+            if cost >= 99:
                 continue
             base = table.copy()
             _, x, y, z = base.stacks[i].cut(len(stack.cups) - 1)[0]
             base.tidy()
             mass = grams[old]
-            rest = change.less(-mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy))
-            cost = misfit(change, grams[cup] - grams[old]) + put_prior(change, cup) + 6.0
+            rest = change.less(change.m - m - mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy))
+            cost += put_prior(change, cup) + 6.0
             put_where(out, base, rest, grams, cup, cost, old)

@@ -19,7 +19,7 @@ def taken(out, table, change, grams):
     for i in range(len(table.stacks)):
         stack = table.stacks[i]
         cup = stack.cups[-1]
-        cost = misfit(change, -grams[cup])
+        cost = misfit(change, -grams[cup], change.without(cup))
         if cost >= 99:
             continue
         x, y = place_of(change, -grams[cup], stack.height(len(stack.cups) - 1) + HIGH_MM[cup >> 2] / 2)

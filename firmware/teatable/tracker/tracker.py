@@ -49,6 +49,8 @@ class Tracker:
         self._pending = False  # begin() gave no places
         self._refine_ms = -1  # when to look again where the cup put last stands
         self._fresh = None  # its stack
+        self._put_cup = -1  # the cup that was put by the last change,
+        self._put_off = 0.0  # and how many g it seemed too heavy: a hand may have held it still
         self._settled_now = False  # a change was told and its base not yet measured again
         self._denied = False  # the players say that the present change is no fall
         self._declared = False  # they say that something fell
@@ -97,6 +99,7 @@ class Tracker:
         self._beam.forget()
 
     def _believe(self, table):
+        self._put_cup = -1
         self._beam.only(table)
         self._reload = True
 
@@ -222,6 +225,7 @@ class Tracker:
         c.denied = self._denied
         c.bump = self._falling.bump_mg
         c.lift = self._lift
+        c.put_cup, c.put_off = self._put_cup, self._put_off
         c.declared = self._declared and not self._teller.told
         swings = c.wide > 40 + 2 * abs(c.m) and not c.long
         if swings:  # the sum rests but the moments do not: the base rings, or something rolls, sways or is held
@@ -257,10 +261,23 @@ class Tracker:
         self._fresh = None
         if best.what == g.PUT:
             self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
+        self._note_put(best, c)
         other = self._judge.lighter_or_heavier(best, c)
         if best.what == g.RECOUNT or other >= 0:
             self._odd = True
         self._tell(best, not rivals and other < 0, rivals, other)
+
+    def _note_put(self, best, c):
+        """Keep by how much the cup just put seemed too heavy: what takes it off again does so by as much."""
+        if best.what == g.PUT or best.what == g.SWAPPED:
+            if best.what == g.PUT or best.other != self._put_cup:
+                self._put_off = 0.0
+            self._put_cup = best.cup
+            self._put_off += c.m - self.grams[best.cup] + (self.grams[best.other] if best.other >= 0 else 0.0)
+        elif best.what == g.NONE or best.what == g.SLID:
+            self._put_off += c.m
+        else:
+            self._put_cup = -1
 
     def _tell(self, best, sure, rivals, other=-1):
         if self._falling.since_ms >= 0 and not self._teller.is_fall(best):
@@ -302,6 +319,8 @@ class Tracker:
             self._fresh.top_moved(x / mass, y / mass)
             self._teller.spotted(self._fresh)
             self._fresh = None
+        if self._settled_now:
+            self._put_off += b.mean(0, 0, n) / 1000
         b.shift(b.mean(0, 0, n) if self._settled_now else 0, x, y)
         self._settled_now = False
 
