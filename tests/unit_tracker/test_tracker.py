@@ -571,6 +571,21 @@ def test_a_fallen_cup_gone_from_a_level_that_nothing_explained_is_sure_only_if_n
         assert e.candidates == candidates and e.sure == (not candidates)
 
 
+def test_which_fallen_cups_were_taken_at_once_is_never_sure():
+    rig, tracker = start()
+    put(rig, 9, 60.0, 30.0)
+    put(rig, 5, -60.0, -40.0)
+    tracker.expect(ev.NOTHING, (), ())
+    for cup in (9, 5):
+        rig.masses[cup] = (GRAMS[cup], 0.0, 80.0)
+    rig.knock(150.0, 16_000)
+    assert only(rig.run(2.0), ev.FELL).cups == [9, 5]
+    tracker.expect(ev.CLEAR, [9, 5], None)
+    del rig.masses[9]
+    gone = of(take(rig, 5), ev.REMOVED)
+    assert [(e.cup, e.candidates, e.sure) for e in gone] == [(9, [9], False), (5, [5], False)]
+
+
 def test_whether_a_cup_asked_for_was_taken_or_fell_with_the_others_is_never_sure():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

@@ -114,6 +114,10 @@ class Judge:
                 found.insert(0, (found[0][0], found.pop(i)[1]))
                 return
 
+    def sums(self, best, c):
+        """Tell whether several fallen cups were taken at once: others, or a single one, weigh nearly as much."""
+        return c.mode == CLEAR and best.what == g.TAKEN and len(best.cups) > 1
+
     def lighter_or_heavier(self, best, c):
         """Return a cup that fits the weight of what was taken off far better than the one that is thought gone, or -1.
 

@@ -67,6 +67,7 @@ class Teller:
         e = self._cup(ev.REMOVED, best, sure, rivals)
         if len(e.candidates) < 2:
             e.cup = cup
+            e.candidates = [] if sure else [cup]
         if other >= 0:
             e.candidates.append(other)
             e.cup = -1
