@@ -45,6 +45,7 @@ FOOT_BALL_R = 0.0015
 WALL = 0.002
 SIDES = 16
 RIM_CAPSULES = 12
+FEET = 6
 HANDLE_REACH = 0.012
 HANDLE_R = 0.0025
 PIVOT_Z = 0.080  # tilt axis above the floor; the top is then 131 mm above it
@@ -113,7 +114,7 @@ def _cup(cup: int, kg: float) -> str:
         f'<geom class="cup" name="{name}_{part}" type="mesh" mesh="{part}{size}" rgba="{paint}"/>'
         for part in ("lower", "upper")
     ]
-    for i, p in enumerate(_ring(foot - FOOT_BALL_R, FOOT_BALL_R, 6)):
+    for i, p in enumerate(_ring(foot - FOOT_BALL_R, FOOT_BALL_R, FEET)):
         geoms.append(
             f'<geom class="foot" name="{name}_f{i}" type="sphere" size="{FOOT_BALL_R}" pos="{_numbers(p)}" '
             f'rgba="{paint}"/>'

@@ -17,6 +17,7 @@ from typing import Any
 import mujoco as _mujoco
 import numpy as np
 
+from . import boxes
 from . import model as mj
 from .base import Base
 
@@ -78,6 +79,8 @@ class World:
         self.cup_body = [int(m.body(f"cup{c}").id) for c in range(mj.CUP_COUNT)]
         self.object_body = int(m.body("object").id)
         self.body_cup = {b: c for c, b in enumerate(self.cup_body)}
+        for b in self.cup_body:
+            boxes.sort(m, b)
         self.geom_body = m.geom_bodyid.copy()
         self._qpos = {b: int(m.jnt_qposadr[m.body_jntadr[b]]) for b in (*self.cup_body, self.object_body)}
         self._qvel = {b: int(m.jnt_dofadr[m.body_jntadr[b]]) for b in (*self.cup_body, self.object_body)}
