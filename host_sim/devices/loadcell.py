@@ -46,8 +46,12 @@ class ForceHistory:
         last = self.tick & (RING - 1)
         self.tick += 1
         new = self.tick & (RING - 1)
-        for ring, force in zip(self.sums, forces_n, strict=True):
-            ring[new] = ring[last] + force
+        north, east, south, west = self.sums
+        n, e, s, w = forces_n
+        north[new] = north[last] + n
+        east[new] = east[last] + e
+        south[new] = south[last] + s
+        west[new] = west[last] + w
 
     def integral(self, ring: list[float], t_us: float) -> float:
         """Return the integral of one force up to `t_us`, in N ms; outside the history its nearest end."""

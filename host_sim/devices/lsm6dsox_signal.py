@@ -41,7 +41,7 @@ class Signal:
 
     def add(self, force: Sequence[float], rate: Sequence[float], step_s: float) -> None:
         """Take in the motion after `step_s` seconds."""
-        self._smooth.add([float(v) for v in (*force, *rate)], step_s)
+        self._smooth.add((*force, *rate), step_s)
 
     def accel(self, part: float, noise: float) -> list[int]:
         """Return accelerometer counts at `part` (0..1) of the last step, with `noise` times the usual noise."""

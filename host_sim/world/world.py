@@ -85,8 +85,9 @@ class World:
         self._qpos = {b: int(m.jnt_qposadr[m.body_jntadr[b]]) for b in (*self.cup_body, self.object_body)}
         self._qvel = {b: int(m.jnt_dofadr[m.body_jntadr[b]]) for b in (*self.cup_body, self.object_body)}
         self._top_site = int(m.site("top").id)
-        self._acc = int(m.sensor("acc").adr[0])
-        self._length = int(m.sensor("cell_north").adr[0])
+        acc, length = int(m.sensor("acc").adr[0]), int(m.sensor("cell_north").adr[0])
+        self._motion = self.data.sensordata[acc : acc + 6]  # views of what the library writes there
+        self._lengths = self.data.sensordata[length : length + 4]
         self._pushed: set[int] = set()
         self._frame_ms = -1
         self._frame: tuple[list[float], list[float]] = ([], [])
@@ -180,15 +181,13 @@ class World:
     # --- what the chips sense
     def cells_n(self) -> tuple[float, float, float, float]:
         """Return the forces of cells north, east, south, west in N, positive pressed; the top's weight is in them."""
-        a = self._length
-        n, e, s, w = self.data.sensordata[a : a + 4].tolist()
+        n, e, s, w = self._lengths.tolist()
         k = -mj.CELL_K
         return (k * n, k * e, k * s, k * w)
 
     def imu(self) -> tuple[Vec, Vec]:
         """Return specific force (m/s2) and angular rate (rad/s) at the IMU, both in the table's frame."""
-        a = self._acc
-        fx, fy, fz, gx, gy, gz = self.data.sensordata[a : a + 6].tolist()
+        fx, fy, fz, gx, gy, gz = self._motion.tolist()
         return (fx, fy, fz), (gx, gy, gz + self.base.yaw_rate)
 
     # --- poses

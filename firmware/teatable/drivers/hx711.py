@@ -76,10 +76,8 @@ class Cells:
         """Return True when all four chips hold a new conversion (DOUT low) and the clock is not held in power-down."""
         if self._down:
             return False
-        waiting = 0
-        for i in range(CELLS):
-            waiting |= self._data[i]()
-        return not waiting
+        north, east, south, west = self._data
+        return not (north() | east() | south() | west())
 
     @micropython.native
     def read(self, counts):
@@ -95,12 +93,18 @@ class Cells:
             return status.NOT_READY
         self._pace(self._ticks_us())
         self._stretch = False
-        for i in range(CELLS):
-            counts[i] = 0
+        north, east, south, west = self._data
+        n = e = s = w = 0
         for _ in range(BITS):
             self._pulse()
-            for i in range(CELLS):
-                counts[i] = counts[i] + counts[i] + self._data[i]()
+            n = n + n + north()
+            e = e + e + east()
+            s = s + s + south()
+            w = w + w + west()
+        counts[0] = n
+        counts[1] = e
+        counts[2] = s
+        counts[3] = w
         self._pulse()
         return self._judge(counts)
 
