@@ -375,6 +375,23 @@ def test_what_fell_and_was_cleared_is_not_named_by_the_next_fall_and_stays_gone_
     assert sorted(tracker.stacks) == [[1], [9]]
 
 
+def test_what_hands_push_while_they_clear_up_is_neither_a_fall_nor_a_question():
+    for afterwards in (ev.NOTHING, ev.CLEAR):  # "yes, it fell" is pressed before the table has understood it, or not
+        rig, tracker = start()
+        for cup in (6, 4, 1):
+            put(rig, cup, 0.0, 0.0)
+        tracker.expect(ev.CLEAR, [6, 4, 1], None)
+        rig.run(0.5)
+        for cup in (6, 4, 1):
+            rig.masses[cup] = (GRAMS[cup], 8.0, 0.0)
+        rig.knock(12.0, 0)
+        events = rig.events + rig.run(0.4)
+        tracker.expect(afterwards, (), ())
+        events += rig.run(3.5)
+        assert not of(events, ev.FELL) and not of(events, ev.QUESTION)
+        assert tracker.stacks == [[6, 4, 1]] and not tracker.holding
+
+
 def test_an_overruled_slide_leaves_the_stack_where_it_slid_to():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

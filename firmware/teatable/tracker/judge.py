@@ -153,8 +153,10 @@ class Judge:
             if cost - found[0][0] >= nats or len(seen) > most:
                 break
             meaning = guess.meaning()
-            if guess.what in g.FALLS and best.what not in g.FALLS:
-                continue  # a possible fall is told as one, see doubt
+            if guess.what in g.FALLS and (best.what not in g.FALLS or best.what == g.RECOUNT):
+                continue  # a possible fall is told as one, see doubt; what is counted again is never sure
+            if guess.table.key() == best.table.key():
+                continue  # another way to the same state
             if meaning not in seen:
                 seen.append(meaning)
                 out.append((cost - found[0][0], guess))

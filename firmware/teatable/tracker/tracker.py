@@ -220,6 +220,8 @@ class Tracker:
         """Explain the change, and act on it if the explanation is good enough for the time it has stood."""
         c = self._felt.change(sensing, self.now_ms)
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
+        if self.mode == ev.NOTHING and self._felt.mode == ev.CLEAR:
+            c.mode = ev.CLEAR  # it began while hands cleared up: what they have pushed meanwhile did not fall
         c.may_put = self.mode == ev.PLACE or self._felt.mode == ev.PLACE
         c.off = self._off > 0
         c.denied = self._denied
