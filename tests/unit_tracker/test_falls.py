@@ -189,6 +189,17 @@ def test_what_a_shaken_table_explains_is_no_falling():
     assert tracker.stacks == [[11, 7, 3, 2]]
 
 
+def test_a_bump_while_a_hand_is_still_at_a_cup_is_known_as_one():
+    rig, tracker = start()
+    stack(rig, (11, 7, 3, 2))
+    tracker.expect(ev.NOTHING)
+    rig.masses["hand"] = (30.0, 0, 0)
+    rig.run(0.5)
+    assert tracker._falling.bump_mg == 0
+    bump(rig, 25.0, 2_500)
+    assert tracker._falling.bump_mg > 200
+
+
 def test_what_is_beyond_the_shaking_is():
     rig, tracker = start()
     stack(rig, (11, 7, 3, 2))

@@ -35,7 +35,8 @@ class Falling:
         self._press_mg = c["sway_press_mg"]
         self._heard_mg = 0  # the hardest blow so far
         self._age = 0  # samples of this disturbance, up to those of its beginning
-        self.bump_mg = 0  # how the table was shaken in them
+        self._since = 0  # samples since the hardest blow, or since it began
+        self.bump_mg = 0  # how the table was shaken in the first of them
         self._young_n = c["blow_samples"]
         self._shake = 0  # how the table was shaken sideways just now, 1/65536 g
         self.shake_mg = 0  # beyond what falling and wobble do, 1/1000 g
@@ -65,6 +66,7 @@ class Falling:
         self._sway = 0
         self._heard_mg = 0
         self._age = 0
+        self._since = 0
         self.bump_mg = 0
 
     @micropython.native
@@ -140,10 +142,14 @@ class Falling:
         """Tell whether a blow means a fall: in the first samples only a hard one, for how it shook is seen later."""
         harder = blow_mg > self._heard_mg
         self._heard_mg = blow_mg
-        if self._age < 2 * self._young_n:
-            self._age += 1
+        if harder:
+            self._since = 0
+        if self._since < 2 * self._young_n:
+            self._since += 1
             if self.shake_mg > self.bump_mg:
                 self.bump_mg = self.shake_mg
+        if self._age < self._young_n:
+            self._age += 1
             if self._age < self._young_n:
                 return harder and blow_mg >= self._blow_place_mg
             harder = harder or self._age == self._young_n

@@ -33,7 +33,7 @@ class Change:
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
-        self.bump = 0  # 1/1000 g, how the whole table was shaken as it began
+        self.bump = 0  # 1/1000 g, how the whole table was shaken as it began or with the hardest blow
         self.step = m  # g, since it rested last at another level that nothing has explained
         self.came = None  # (mm, mm): where something was first set down, if a hand pressed it
         self.pressed = 0.0  # g, the most residual since it began
