@@ -108,6 +108,13 @@ class Balance:
         return self._rings[which][(self._at - k) & 127]
 
     @micropython.native
+    def bend(self, which, lag):
+        """Return the second difference of value `which` over 2 x `lag` samples, the latest of them now."""
+        ring = self._rings[which]
+        at = self._at
+        return ring[at] - 2 * ring[(at - lag) & 127] + ring[(at - 2 * lag) & 127]
+
+    @micropython.native
     def mean(self, which, k, n):
         """Return the mean of value `which` over `n` samples, the latest of them `k` ago."""
         ring = self._rings[which]

@@ -152,7 +152,7 @@ class Sensing:
         b = self.balance
         if b.n < 3:
             return
-        d = b.back(0, 0) - 2 * b.back(0, 1) + b.back(0, 2)
+        d = b.bend(0, 1)
         if d < 0:
             d = -d
         d //= 2  # rms of the second difference is sqrt(6), its mean size 0.8 of that

@@ -105,9 +105,8 @@ class Falling:
     @micropython.native
     def _bend(self, balance, x):
         """Return the size of the second difference of a vector: value `x` of the balance and the next one."""
-        a = balance.back(x, 0) - 2 * balance.back(x, _LAG) + balance.back(x, 2 * _LAG)
-        x += 1
-        b = balance.back(x, 0) - 2 * balance.back(x, _LAG) + balance.back(x, 2 * _LAG)
+        a = balance.bend(x, _LAG)
+        b = balance.bend(x + 1, _LAG)
         if a < 0:
             a = -a
         if b < 0:
