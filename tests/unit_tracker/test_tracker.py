@@ -464,6 +464,24 @@ def test_a_cup_still_half_held_is_not_taken_for_a_lighter_one_that_was_not_asked
         assert (e.cup, e.sure) == (9, True)  # 61.2 g more would be large-purple's 60, but for the 1 g too much before
 
 
+def test_a_cup_laid_down_slowly_by_a_steady_hand_is_told_once_and_rightly():
+    for cup, seconds in ((1, 3.0), (3, 4.5)):  # it passes the weights of lighter cups, all of them allowed
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        tracker.expect(ev.PLACE, None, [8])
+        rig.force_x, rig.force_y = 2.0, 1.0
+        events = []
+        steps = int(seconds * 44)
+        for i in range(steps):
+            rig.force_g = GRAMS[cup] * (i + 1) / steps
+            events += rig.run(0.0227)
+        rig.force_g = 0.0
+        rig.masses[cup] = (GRAMS[cup], 2.0, 1.0)
+        events += rig.run(1.5)
+        e = only(events, ev.PLACED)
+        assert (e.cup, e.sure) == (cup, True) and not of(events, ev.REMOVED)
+
+
 def test_what_stands_is_counted_again_when_hands_were_quicker_than_the_table():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)

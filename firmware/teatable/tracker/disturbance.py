@@ -9,6 +9,8 @@ from .guess import Change
 
 CAME_MG = const(20_000)  # a hand that sets a cup down presses with so much
 CAME_N = const(4)  # samples of it that tell where: 45 ms
+_CREEP_MG = 200  # from one half of the rest to the other: the slowest hand lays down 3 g in a second
+_CREEP_LOOKS = 3  # in a row: what rings, at 3 to 9 Hz, grows and shrinks in turn
 _LEVEL_G = 2.0  # two loads at rest that differ by so much are two levels
 
 
@@ -30,6 +32,8 @@ class Disturbance:
         self._begun_ms = 0
         self._came_n = 0  # samples in which something was first set down,
         self._came = self._came_x = self._came_y = 0  # and their sums: mg, 256 mg mm
+        self._grown = self._shrunk = 0  # looks in a row
+        self._crept = False  # it has crept while at rest: by a hand
         self._level = 0.0  # g, where the load has rested last since it began,
         self._level_before = 0.0  # and the level from which it came there
         self._long_ms = c["long_ms"]
@@ -79,6 +83,8 @@ class Disturbance:
             return False
         if self.rest_ms < 0:
             self.rest_ms = now_ms
+            self._grown = self._shrunk = 0
+            self._crept = False
             self._looked_ms = now_ms - self._look_ms
         if ticks_diff(now_ms, self._looked_ms) < self._look_ms:
             return False
@@ -92,6 +98,10 @@ class Disturbance:
         """
         b = sensing.balance
         n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(self._mean_ms, now_ms - self.rest_ms))))
+        creep = self._creep(sensing, min(n, 2 * sensing.rest_n))
+        self._follow(creep)
+        if self._crept and (creep or self._creep(sensing, n)):
+            n = sensing.rest_n  # what it has come to, not what it came through
         part = sensing.rest_n / n
         f = 65536.0
         noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
@@ -103,6 +113,7 @@ class Disturbance:
             mean / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
             b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
         )  # fmt: skip
+        c.creep = creep / 1000 if self._crept else 0.0
         c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000 * part
         m = sensing.motion
         c.knocks = m.knocks - self._knocks
@@ -121,6 +132,20 @@ class Disturbance:
         c.long = rested >= self._long_ms
         c.patient = rested >= self._sure_ms
         return c
+
+    def _creep(self, sensing, n):
+        """Return by how many mg the sum has grown from one half of the last `n` samples to the other, beyond noise."""
+        b = sensing.balance
+        half = max(1, n // 2)
+        creep = b.mean(0, 0, half) - b.mean(0, half, half)
+        return creep if abs(creep) > max(_CREEP_MG, 3 * sensing.noise_mg * (2 / half) ** 0.5) else 0
+
+    def _follow(self, creep):
+        """Count the looks at which it grew, or shrank, in a row: a hand does one of them."""
+        self._grown = self._grown + 1 if creep > 0 else 0
+        self._shrunk = self._shrunk + 1 if creep < 0 else 0
+        if self._grown >= _CREEP_LOOKS or self._shrunk >= _CREEP_LOOKS:
+            self._crept = True
 
     def whole(self, sensing, c, put):
         """Return the whole load as a Change against the empty table; `c`: the change that is looked at.

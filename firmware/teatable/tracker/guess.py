@@ -31,6 +31,7 @@ class Change:
         self.put_off = 0.0  # g, and by how much it seemed too heavy
         self.off = False  # not quiet even now
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
+        self.creep = 0.0  # g, by how much it still grows from one half of the rest to the other, beyond any noise
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
         self.bump = 0  # 1/1000 g, how the whole table was shaken as it began or with the hardest blow

@@ -10,6 +10,8 @@ from .explain import guesses
 from .recount import recount
 from .signs import SOFT_MG
 
+_LAID = (g.PUT, g.SWAPPED, g.STRANGE)
+
 
 class Judge:
     """Judges with the tunables `c` (config.TRACKER) and cup masses in g."""
@@ -49,8 +51,13 @@ class Judge:
             return False
         if best.what == g.PUT and c.mode != PLACE and not c.long:
             return False  # where no cup is due, a hand that rests on a stack is likelier, and nobody waits for it
-        if best.what == g.PUT and not c.patient and c.cups is not None and best.cup not in c.cups:
-            return False  # likelier than a wrong cup is the right one that a hand still holds a part of
+        if (c.creep > 0 and best.what in _LAID) or (c.creep < 0 and best.what == g.TAKEN):
+            return False  # a hand still lets go, or still lifts
+        asked = c.cups is None or best.cup in c.cups
+        if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
+            return (
+                False  # likelier than a wrong cup, or two at once, is the right one that a hand still holds a part of
+            )
         if swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
             return False
         fall = teller.is_fall(best)
