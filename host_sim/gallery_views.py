@@ -40,7 +40,7 @@ def hand(kinds, why="", **keys):
 def gallery_views():
     """Return fresh views, one for each picture of the gallery."""
     views = before_views()
-    for more in (card_views(), table_views(), fall_views(), other_views(), bench_views()):
+    for more in (card_views(), table_views(), fall_views(), menu_views(), other_views(), bench_views()):
         views.update(more)
     return views
 
@@ -83,7 +83,6 @@ def card_views():
         "draw-tea": long("draw", open=True, cards=[20], count=1, why="tea"),
         "draw-many": long("draw", open=True, cards=list(range(9)), count=9, why="nothing-playable"),
         "discard": rose("discard", **hand((2, 15, 16, 21))),
-        "help": {"screen": "help", "card": 22},
     }
 
 
@@ -135,15 +134,53 @@ def fall_views():
     }
 
 
+def menu_views():
+    """Return the menu: help, rules, settings, a player who leaves, a new zero."""
+    in_game = [
+        ("button:cards", "cards", "help-cards", ""), ("button:rules", "rules", "rules", ""),
+        ("button:settings", "gear", "settings", ""), ("button:leave", "leave", "player-leaves", ""),
+        ("button:end", "end", "end-game", ""),
+    ]  # fmt: skip
+    settings = [
+        ("button:sound", "sound-on", "sound", "on"), ("button:lights", "lights-on", "lights", "on"),
+        ("button:brightness", "sun", "", "100 %"), ("button:language", "language", "this-language", ""),
+        ("button:zero", "zero", "zero", ""), ("button:sensors", "sensors", "sensors", ""),
+    ]  # fmt: skip
+    quiet = [
+        ("button:sound", "sound-off", "sound", "off"), ("button:lights", "lights-off", "lights", "off"), settings[2],
+        settings[3], ("button:set-up", "zero", "set-up", ""),
+    ]  # fmt: skip
+    whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
+    leave = {"title": "player-leaves", "sign": "leave", "text": "ask-leave", "name": "Wilhelmina", "yes": "yes-leave"}
+    again = {"stacks": [stack([8, 5, 2], -60, 30)], "cups": [8, 5, 2], "page": 0, "pages": 3}
+    high = {"stacks": [stack(list(range(12)), -60, 30)], "cups": list(range(12)), "page": 0, "pages": 1}
+    views = {
+        "menu-game": {"screen": "tiles", "title": "menu", "items": in_game},
+        "menu-help": {"screen": "tiles", "title": "help", "items": in_game[:2]},
+        "settings": {"screen": "tiles", "title": "settings", "items": settings},
+        "settings-off": {"screen": "tiles", "title": "settings", "items": quiet},
+        "help-cards": {"screen": "index", "cards": [0, 12, 16, 19, 20, 21, 22, 23, 24]},
+        "menu-leave": {"screen": "menu", "title": "whose-leave", "page": 0, "pages": 1, "items": whose},
+        "ask-leave": dict(leave, screen="ask"),
+        "ask-end": {"screen": "ask", "title": "end-game", "sign": "end", "text": "ask-end", "yes": "yes-end"},
+        "zero-off": {
+            "screen": "weigh", "title": "zero", "text": "zero-off",
+            "buttons": [("button:back", "back", True), ("button:ready", "set-up-ready", False)],
+        },
+        "rebuild": dict(again, screen="rebuild"),
+        "rebuild-high": dict(high, screen="rebuild"),
+    }  # fmt: skip
+    for i in range(9):
+        kind = (0, 12, 16, 19, 20, 21, 22, 23, 24)[i]
+        views["help-" + str(i + 1)] = {"screen": "help", "card": kind, "page": i, "pages": 9}
+    for i in range(7):
+        views["rules-" + str(i + 1)] = {"screen": "rules", "page": i, "pages": 7}
+    return views
+
+
 def other_views():
     """Return the end of the game, faults, messages and menus."""
     both = ["empty-hand", "twelve-cups"]
-    settings = [
-        ("button:sound", "sound", "on"),
-        ("button:lights", "lights", "off"),
-        ("button:brightness", "brightness", "80 %"),
-        ("button:retry", "retry", ""),
-    ]
     as_it_was = {"ok_word": "as-it-was", "ok_quiet": True}
     whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
     return {
@@ -153,7 +190,6 @@ def other_views():
         "message": rose("message", title="table-changed", text="put-back", cup=6, **as_it_was),
         "message-foreign": rose("message", title="table-changed", text="foreign", **as_it_was),
         "message-empty": rose("message", title="table-changed", text="set-up-empty", ok_word="set-up-ready"),
-        "menu": {"screen": "menu", "title": "settings", "page": 0, "pages": 2, "items": settings},
         "menu-ten": rose("menu", title="whose-fall", page=0, pages=1, items=whose),
         "crash": {"screen": "crash", "text": "teatable/play/stacking.py line 123: ValueError: no such stack " * 3},
     }

@@ -293,7 +293,7 @@ class App:
         """Return (word, part) of the worst trouble that is not set aside, or ("", "")."""
         play = self.play
         late = self._c["fault_after_ms"]
-        if not play.by_hand and not play.scene.sees_faults:
+        if not play.by_hand and not play.top().sees_faults:
             if self.now_ms - self._cells_ms > late:
                 return self._cell_trouble()
             if self.now_ms - self._imu_ms > late:

@@ -14,7 +14,7 @@ LANGUAGES = sorted(path.stem[6:] for path in UI.glob("words_*.py"))
 
 # keys that are put together from a prefix and a name of the rules or the geometry
 MADE = re.compile(
-    r"(which|letter|name|short|does|level|count|reason|why|note|status|fault|cell)-.+|small|medium|large|purple|yellow|green|blue"
+    r"(which|letter|name|short|does|more|rule|level|count|reason|why|note|status|fault|cell)-.+|small|medium|large|purple|yellow|green|blue"
 )
 
 

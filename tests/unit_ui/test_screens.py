@@ -50,7 +50,7 @@ def test_targets_are_big_and_apart():
     for name, view in views().items():
         targets = laid_out(view).targets
         for target in targets:
-            small = name in ("players-10", "players-3", "first-10", "menu", "menu-ten", "menu-set-up")
+            small = name in ("players-10", "players-3", "first-10", "menu-leave", "menu-ten", "menu-set-up")
             small = small or (target[0][:4] == "cup:" and name[:5] == "cups-")
             assert target[3] >= 44 and target[4] >= (26 if small else 44), (name, target)
         for i in range(len(targets)):
@@ -87,33 +87,34 @@ def test_a_change_of_direction_is_told_otherwise_to_two_players():
 
 def test_targets_are_the_ones_agreed():
     v = views()
-    assert names_of(v["title"]) == ["button:new-game", "button:settings"]
+    assert names_of(v["title"]) == ["button:help", "button:new-game", "button:settings"]
     assert "button:resume" in names_of(v["title-resume"])
-    assert names_of(v["pass"]) == ["button:something-fell", "button:ready"]
-    assert names_of(v["hand-closed"]) == ["button:something-fell", "button:peek"]
+    assert names_of(v["pass"]) == ["button:menu", "button:something-fell", "button:ready"]
+    assert names_of(v["hand-closed"]) == ["button:menu", "button:something-fell", "button:peek"]
     cards = ["card:" + NAMES[k] for k in (19, 20, 21, 22, 23, 24)]
-    assert names_of(v["hand-specials"]) == list(cards) + ["button:peek"]  # noqa: RUF005
+    assert names_of(v["hand-specials"]) == ["button:menu"] + cards + ["button:peek"]  # noqa: RUF005
     assert set(names_of(v["hand-must-draw"])) >= {"button:draw", "button:prev", "button:next", "button:peek"}
     assert "button:pass-turn" in names_of(v["hand-must-pass"])
-    assert names_of(v["choose-size"]) == ["button:something-fell", "button:play"]
-    assert names_of(v["place-one"]) == ["button:something-fell", "button:take-back"]
+    assert names_of(v["choose-size"]) == ["button:menu", "button:something-fell", "button:play"]
+    assert names_of(v["place-one"]) == ["button:menu", "button:something-fell", "button:take-back"]
     assert set(names_of(v["place-by-hand"])) >= {"stack:large-purple", "stack:new", "cup:medium-blue", "button:done"}
-    assert names_of(v["fall"]) == ["button:not-a-fall"]
+    assert names_of(v["fall"]) == ["button:menu", "button:not-a-fall"]
     stacks = ["stack:large-purple", "stack:medium-purple", "stack:large-yellow"]
-    assert names_of(v["fall-by-hand"]) == stacks + ["button:not-a-fall"]  # noqa: RUF005
+    assert names_of(v["fall-by-hand"]) == ["button:menu"] + stacks + ["button:not-a-fall"]  # noqa: RUF005
     marked = names_of(v["fall-by-hand-marked"])
-    assert marked == stacks + ["button:yes-it-fell", "button:not-a-fall"]  # noqa: RUF005
-    assert names_of(v["fall-declared"]) == ["button:not-a-fall"]
-    assert names_of(v["fall-cleared"]) == ["button:yes-it-fell", "button:not-a-fall"]
-    assert names_of(v["question-cup"]) == ["cup:medium-purple", "cup:medium-yellow", "button:none"]
+    assert marked == ["button:menu"] + stacks + ["button:yes-it-fell", "button:not-a-fall"]  # noqa: RUF005
+    assert names_of(v["fall-declared"]) == ["button:menu", "button:not-a-fall"]
+    assert names_of(v["fall-cleared"]) == ["button:menu", "button:yes-it-fell", "button:not-a-fall"]
+    assert names_of(v["question-cup"]) == ["button:menu", "cup:medium-purple", "cup:medium-yellow", "button:none"]
     assert set(names_of(v["question-stack"])) == {
+        "button:menu",
         "stack:large-purple",
         "stack:medium-purple",
         "stack:new",
         "button:none",
     }
     assert names_of(v["fault"]) == ["button:retry", "button:by-hand"]
-    assert len(names_of(v["question-many"])) == 13
+    assert len(names_of(v["question-many"])) == 14
 
 
 def test_a_closed_hand_shows_nothing_of_the_cards():
@@ -154,7 +155,7 @@ def test_the_longest_words_of_the_game_fit():
         jobs.append((v["message"], "text", key))
     for kind in range(25):
         jobs.append((v["choose-special"], "card", kind))
-        jobs.append((v["help"], "card", kind))
+        jobs.append((v["help-1"], "card", kind))
         jobs.append((v["hand-must-pass"], "cards", [(kind, "no-cup-left")]))
     assert len(jobs) > 100
     for view, key, value in jobs:

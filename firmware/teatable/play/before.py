@@ -1,4 +1,4 @@
-"""From power-on to the first turn: title, players, level, who drank tea last; and the settings.
+"""From power-on to the first turn: title, players, level, who drank tea last.
 
 In: presses. Out: a new game or the resumed one.
 """
@@ -24,7 +24,9 @@ class Title(Scene):
         if target == "button:new-game":
             self.play.go(Players(self.play))
         elif target == "button:settings":
-            self.play.go(Settings(self.play))
+            self.play.open_menu("settings")
+        elif target == "button:help":
+            self.play.open_menu("menu")
         elif target == "button:resume" and self._can_resume:
             self.play.flow.resume()
         else:
@@ -116,44 +118,6 @@ class First(Scene):
 
     def view(self):
         return {"names": self.play.settings["names"][: self.play.settings["players"]]}
-
-
-class Settings(Scene):
-    """Sound, lights and brightness, as a menu."""
-
-    name = "menu"
-
-    def press(self, target):
-        s = self.play.settings
-        if target == "button:set-up" and self.play.bench is not None and not self.play.by_hand:
-            from .setting_up import SetUp  # its code is loaded when it is needed
-
-            self.play.save_settings()
-            self.play.go(SetUp(self.play))
-            return True
-        if target == "button:sound":
-            s["sound"] = 1 - s["sound"]
-        elif target == "button:lights":
-            s["lights"] = 1 - s["lights"]
-        elif target == "button:brightness":
-            s["brightness"] = s["brightness"] + 20 if s["brightness"] <= 80 else 20
-        elif target == "button:back":
-            self.play.save_settings()
-            self.play.go(Title(self.play))
-        else:
-            return False
-        return True
-
-    def view(self):
-        s = self.play.settings
-        items = [
-            ("button:sound", "sound", "on" if s["sound"] else "off"),
-            ("button:lights", "lights", "on" if s["lights"] else "off"),
-            ("button:brightness", "brightness", "%d %%" % s["brightness"]),
-        ]
-        if self.play.bench is not None and not self.play.by_hand:
-            items.append(("button:set-up", "set-up", ""))
-        return {"title": "settings", "page": 0, "pages": 1, "items": items}
 
 
 class Winner(Scene):

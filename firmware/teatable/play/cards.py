@@ -157,6 +157,7 @@ class Choose(Scene):
         self._since_ms = play.now_ms
 
     def enter(self):
+        self._since_ms = self.play.now_ms
         self.play.table.expect_nothing()
 
     def step(self, now_ms):

@@ -42,8 +42,22 @@ class Flow:
             if note[0] == "-fell" and len(note) == 4:
                 play.go(Fall(play, play.scene, note[1], bool(note[2]), note[3]))
 
-    def by_phase(self, note):
-        """Show the screen of the game's phase; `note` if that is the pass screen."""
+    def leave(self, player):
+        """A player goes home: nothing changes for the others, unless it was that player's turn."""
+        play = self._play
+        was_turn = play.referee.game.turn == player
+        if not play.act(("leave", player)) and (was_turn or play.scene.name == "draw"):
+            self.by_phase("note-left", play.name(player))
+
+    def end(self):
+        """The players end the game: it can be gone on with from the title."""
+        play = self._play
+        play.referee.set_aside()
+        play.falling = False
+        play.go(Title(play))
+
+    def by_phase(self, note, name=""):
+        """Show the screen of the game's phase; `note` if that is the pass screen, with `name` put into it."""
         play = self._play
         phase = play.referee.game.phase
         if phase == OVER:
@@ -59,7 +73,7 @@ class Flow:
         elif phase == AWAY:
             self.played()
         else:
-            play.go(Pass(play, note, play.name(play.referee.game.turn) if note == "note-tea" else ""))
+            play.go(Pass(play, note, play.name(play.referee.game.turn) if note == "note-tea" else name))
 
     def ready(self):
         """The player in turn has the display: tea is drawn first, then the hand."""

@@ -122,6 +122,7 @@ class Fault(Scene):
     """A part of the table does not do its work: names it and says what can be done."""
 
     name = "fault"
+    rank = 2
     light = signals.AMBER
 
     def __init__(self, play, word, part):

@@ -52,6 +52,7 @@ class Play:
         self.tare_wanted = False  # a game begins, the table is empty: App takes it
         self.tare_anyway = False  # the players say that it is empty: App takes it
         self.bench: "Bench" = None  # type: ignore  # what App lends for the set-up (bench.py)
+        self.languages = ("en",)  # the ones that App has words for
         self.scene: Scene = Title(self)
         self.scene.enter()
 
@@ -61,8 +62,7 @@ class Play:
         """Let time pass; `now_ms` only ever grows."""
         self.now_ms = now_ms
         self.referee.step()
-        if not self._over:
-            self.scene.step(now_ms)
+        self.top().step(now_ms)
         off = self.table.holding()
         if off and not self.table_off:
             self.off_ms = now_ms
@@ -76,7 +76,7 @@ class Play:
 
     def event(self, event):
         """Take one event of the tracker."""
-        if self.by_hand or self.referee.game is None:
+        if self.by_hand or self.referee.game is None or self.top().deaf:
             return
         kind = event.kind
         if kind in (kinds.KNOCK, kinds.TOUCH, kinds.SPOTTED):
@@ -88,9 +88,10 @@ class Play:
             self.falling = False
         elif kind == kinds.FELL:
             self.charges.heard(event)
+        elif self.top().rank == 1:
+            self.top().event(event)  # the menu keeps it for later
         elif kind == kinds.QUESTION:
             if (self.scene.in_turn or self.scene.name == "fall") and not self.top().asks_empty:
-                self._over = [o for o in self._over if o.name != "question"]
                 self._push(Question(self, event))
         elif self._over:
             self._over[-1].event(event)
@@ -106,6 +107,10 @@ class Play:
             taken = self._may_declare()
             if taken:
                 self.charges.declare()
+        elif target == "button:menu":
+            taken = self._may_menu()
+            if taken:
+                self.open_menu("menu")
         else:
             taken = scene.press(target)
         if taken:
@@ -172,6 +177,7 @@ class Play:
             out["player"] = self.name(game.turn)
             out["seat"] = game.turn
             out["fell_button"] = self._may_declare()
+            out["menu_button"] = self._may_menu()
         for key, value in scene.view().items():
             out[key] = value
         return out
@@ -199,11 +205,11 @@ class Play:
             self._watch(None)
 
     def _push(self, overlay):
-        self._over = [o for o in self._over if o.name == "fault"]
-        if overlay.name == "fault":
-            self._over.append(overlay)
-        else:
-            self._over.insert(0, overlay)
+        """Lay `overlay` over the scene, in the place of its like; a fault is there alone."""
+        fault = overlay.name == "fault"
+        self._over = [] if fault else [o for o in self._over if o.rank != overlay.rank]
+        at = len([o for o in self._over if o.rank < overlay.rank])
+        self._over.insert(at, overlay)
         overlay.enter()
         self.changed()
 
@@ -213,6 +219,20 @@ class Play:
             self._over.remove(overlay)
             self.changed()
             self.top().enter()
+
+    def open_menu(self, first):
+        """Lay the menu over the scene, with the page `first` of aside.FIRST."""
+        from . import aside  # its code is loaded when it is needed
+
+        self._push(aside.Aside(self, aside.FIRST[first]))
+
+    def uncover(self, menu, events):
+        """Close the menu, and let the step below it know what the table saw meanwhile, the list `events`."""
+        self.pop(menu)
+        for event in events:
+            self.event(event)
+        if self._unmoving() and not self._over and self.referee.game is not None:
+            self._watch(None)
 
     def changed(self):
         """The view is another one now."""
@@ -237,6 +257,11 @@ class Play:
         if self.referee.game is None or not (top.in_turn or top.name in ("message", "winner")):
             return False
         return bool(self.referee.game.stacks) or self.scene.motor
+
+    def _may_menu(self):
+        """Tell whether the menu is offered: at every step of a game, but not over a fault or the menu itself."""
+        at_step = self.scene.in_turn or self.scene.name == "fall"
+        return self.referee.game is not None and at_step and self.top().rank == 0
 
     def _status(self):
         if self.by_hand and self.scene.in_turn:

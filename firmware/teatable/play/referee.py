@@ -66,6 +66,13 @@ class Referee:
             self._found = self._read()
         return self._found is not None and self._found[0].phase != OVER
 
+    def set_aside(self):
+        """The players end the game before anybody has won; resume() goes on with it."""
+        self.flush()
+        self.tell("The game is ended; it can be gone on with")
+        self._found = (self.game, {"names": self.names, "level": self.level}, [])
+        self.game = None  # type: ignore
+
     @property
     def unfinished(self):
         """The game that can_resume() found, or None."""
@@ -122,7 +129,7 @@ class Referee:
             self.actions += 1
             self._unwritten.append(action)
             self._told = False
-            if action[0] in ("counted", "pass", "fall", "missed", "discard", "draw"):
+            if action[0] in ("counted", "pass", "fall", "missed", "discard", "draw", "leave"):
                 self._looked = False
         return reason
 

@@ -15,6 +15,8 @@ class Scene:
     light = 0  # signals.DARK and others
     number = 0  # of the count: 0 to 3
     motor_on = True  # with `motor`: the wobble really runs now
+    rank = 0  # of an overlay: a higher one lies above the others
+    deaf = False  # nothing that the table sees is heard while it is shown
     asks_empty = False  # the overlay that asks whether the table is empty
     word = ""  # of a fault, and the part that is in trouble
     part = ""

@@ -90,7 +90,8 @@ class SetUp(Scene):
         elif target == "button:sensors":
             play.go(Sensors(play))
         elif target == "button:back":
-            play.go(before.Settings(play))
+            play.go(before.Title(play))
+            play.open_menu("settings")
         else:
             return False
         return True

@@ -28,7 +28,8 @@ class Zero:
             play.tare_wanted = play.tare_anyway = False
         if self._anyway and not self._sensing.tare_wanted:
             self._anyway = False
-            play.table.believe(play.referee.game)  # what the drift was taken for is no more
+            if play.referee.game is not None:
+                play.table.believe(play.referee.game)  # what the drift was taken for is no more
         warning = ""
         if play.playing and not play.by_hand:
             warning = self._trouble(now_ms)
@@ -43,6 +44,8 @@ class Zero:
         """Return the word of why the zero has not been taken, or ""; after a while the players are asked."""
         play = self._play
         refused = self._sensing.tare_refused()
+        if play.top().deaf:  # a new zero is taken in the middle of the game: the menu asks and waits by itself
+            return ""
         if refused and play.referee.game.stacks:
             self._sensing.forget_tare()  # too late: the table is in use
             refused = ""

@@ -33,6 +33,13 @@ def _at_bench(s, view):
     return screens_bench.SCREENS[view["screen"]](s, view)
 
 
+def _in_menu(s, view):
+    """Lay out a screen of the menu; their code is loaded when one is shown."""
+    from . import screens_menu
+
+    return screens_menu.SCREENS[view["screen"]](s, view)
+
+
 SCREENS = {
     "title": screens_setup.title,
     "players": screens_setup.players,
@@ -47,13 +54,18 @@ SCREENS = {
     "choose": screens_hand.choose,
     "draw": screens_hand.draw,
     "discard": screens_hand.discard,
-    "help": screens_hand.help_card,
     "place": screens_table.place,
     "remove": screens_table.remove,
     "count": screens_table.count,
     "fall": screens_table.fall,
     "question": screens_table.question,
     "winner": screens_table.winner,
+    "tiles": _in_menu,
+    "index": _in_menu,
+    "help": _in_menu,
+    "rules": _in_menu,
+    "ask": _in_menu,
+    "rebuild": _in_menu,
     "weigh": _at_bench,
     "mass": _at_bench,
     "cups": _at_bench,

@@ -86,12 +86,15 @@ def card_title(s, kind):
     return s.word("name-" + NAMES[kind])
 
 
-def does(s, kind, two=False):
-    """Return the line that says what a card does; `two`: to two players, if that is another one."""
+def does(s, kind, two=False, prefix="does-"):
+    """Return the line that says what a card does; `two`: to two players, if that is another one.
+
+    With the prefix "more-", what else there is to know about it.
+    """
     key = "cup" if kind < 12 else "colour" if kind < 16 else "size" if kind < 19 else NAMES[kind]
-    if two and s.words.find("does-" + key + "-two"):
+    if two and s.words.find(prefix + key + "-two"):
         key += "-two"
-    return s.word("does-" + key)
+    return s.word(prefix + key)
 
 
 def card(s, kind, x, y, w, h, dim=False, target=True):

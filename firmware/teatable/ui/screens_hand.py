@@ -1,4 +1,4 @@
-"""Screens with cards: pass the display, the hand, a chosen card, cards drawn, a card to throw away, help for a card.
+"""Screens with cards: pass the display, the hand, a chosen card, cards drawn, a card to throw away.
 
 Nothing of a hand is laid out unless the view says open. Generators, as in screens_setup.
 """
@@ -121,13 +121,3 @@ def draw(s, view):
         yield from card(s, shown[i], x, max(y, 98) + i // 3 * 84, _CARD_W, 82, False, False)
         yield
     yield from s.buttons(("button:peek", s.word("hide"), 2, True), ("button:ok", s.word("ok"), 3, False))
-
-
-def help_card(s, view):
-    kind = view["card"]
-    s.title(s.word("help"))
-    yield from card(s, kind, 50, 50, 140, 156, False, False)
-    yield
-    s.text(does(s, kind), 8, 210, WIDTH - 16, 54)
-    yield from s.buttons(("button:back", s.word("back"), 1, True))
-    yield

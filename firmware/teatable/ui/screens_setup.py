@@ -22,6 +22,7 @@ def title(s, view):
     for size, colour, x in ((2, 0, 18), (1, 1, 100), (0, 2, 166)):
         cup(s, colour, size, x, 140, um)
         yield
+    s.button("button:help", "?", WIDTH - 48, 4, 44, 44, True, (BIG,))
     cup(s, 3, 0, 36, 99, um)
     yield
     s.text(s.word(view.get("status") or "tagline"), 8, 152, WIDTH - 16, 36)

@@ -146,12 +146,16 @@ class Sheet:
     # --- the parts that many screens share
 
     def band(self, view, title=""):
-        """Draw the player's band with the name, and "something fell" on its right where the view offers it."""
+        """Draw the player's band: the menu on its left, the name, "something fell" on its right where it is offered."""
         name = view.get("player", "")
         fell = view.get("fell_button", view["screen"] in _FALLING)
         seated = bool(name)
         self.op(BOX, 0, 0, WIDTH, BAND, palette.SEAT if seated else palette.INK)
-        room = WIDTH - 16
+        left = 8
+        if view.get("menu_button", seated):
+            left = 50
+            self._menu_button()
+        room = WIDTH - 8 - left
         if fell:
             room -= 72
             x = WIDTH - 76
@@ -161,7 +165,14 @@ class Sheet:
             self.op(TIPPED, x + 5, 9, 26, 26, ink)
             self.text(self.word("something-fell"), x + 33, 4, 38, BAND - 8, ink, (SMALL,))
             self.target("button:something-fell", x - 4, 0, 80, BAND)
-        self.text(name if seated else title, 8, 2, room, BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
+        self.text(name if seated else title, left, 2, room, BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
+
+    def _menu_button(self):
+        if self.pressed == "button:menu":
+            self.op(BOX, 0, 0, 44, BAND, palette.PRESSED)
+        for i in range(3):
+            self.op(BOX, 11, 12 + 8 * i, 24, 4, palette.WHITE)
+        self.target("button:menu", 2, 1, 46, BAND)  # a touch chip that has hung itself up says 0, 0
 
     def caption(self, view, text):
         """Write the line under the band: the status when something is wrong, else `text`."""

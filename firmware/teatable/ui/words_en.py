@@ -12,11 +12,12 @@ TEXT = {
 any-colour: any colour
 any-size: any size
 as-it-was: It is as it was
+ask-end: End this game?|You can go on with it until a new one begins.
+ask-leave: {name} leaves the game?|The cards go back into the deck.
 """,
     "b": """
 back: Back
 blue: blue
-brightness: Brightness
 by-hand: Go on by hand
 by-hand-why: By hand: you tell the table what you did.
 """,
@@ -63,6 +64,9 @@ draw-one: You draw a card
 draw-title: You draw {name} cards
 drawn-show: Show what I drew
 """,
+    "e": """
+end-game: End the game
+""",
     "f": """
 fall-clear: Take these off the table:
 fall-cleared: The table is clear.
@@ -106,6 +110,7 @@ green: green
 hand-where: Touch where it stands now.
 hands-off: Hands off!
 help: Help
+help-cards: The cards
 hide: Hide
 how-many: Who is playing?
 """,
@@ -113,6 +118,7 @@ how-many: Who is playing?
 in-order: in seating order
 """,
     "l": """
+language: Language
 large: large
 letter-blue: B
 letter-green: G
@@ -128,7 +134,17 @@ lights: Lights
     "m": """
 mass-how-heavy: How heavy is the weight you will use? 200 g is best. Weigh it in the kitchen if you do not know.
 medium: medium
+menu: Menu
 more: +
+more-clean-cup: Only if a cup is on the table already.
+more-colour: One cup of that colour must still be off the table.
+more-cup: Is it on the table already? Then wait for another turn.
+more-curiouser-and-curiouser: Was it your last card? Then you have won.
+more-have-a-cup-of-tea: If a cup falls, nobody draws for the tea.
+more-im-late: Only if a cup is on the table. Hands off, and count to three.
+more-im-not-all-there: You cannot win with it.
+more-lets-change-the-subject: Two players: your turn again. If a cup falls, nothing turns round.
+more-size: One cup of that size must still be off the table.
 """,
     "n": """
 name-clean-cup: Clean Cup! Move Down!
@@ -141,6 +157,7 @@ needs-new-stack: It must stand alone, on the table.
 new-game: New game
 new-stack: New stack
 next: Next
+no: No
 no-new-stack: Not on the table: use a stack, please.
 nobody-knows: Nobody knows
 nobody-looks: Make sure nobody else can see!
@@ -177,6 +194,7 @@ place-free: Stack any cup
 place-one: Stack this cup
 play-it: Play it
 player: Player
+player-leaves: A player leaves
 players-number: {name} players
 purple: purple
 put-back: Put it back where it stood, please.
@@ -195,14 +213,24 @@ reason-not-drawn: You must play the card you just drew.
 reason-other: That card cannot be played now.
 reason-table-empty: No cup is on the table yet.
 reason-twelve-cups: All twelve cups are standing!
+rebuild: Build this stack again, from below.
 remove-one: Take a top cup off
 remove-where: The top cup of any ringed stack
 restart: Go on
 resume: Go on playing
 retry: Try again
+rule-1: Get rid of all your cards, or put up the last of the twelve cups: you win!
+rule-2: Your turn: play a card and stack a cup that it shows. No card fits? Draw until one does.
+rule-3: Use one hand. Upright and flat, on any stack. Only the first cup may stand on the bare table.
+rule-4: Hands off! The table counts to three. Nothing fell? Then it is the next player's turn.
+rule-5: A cup falls: draw three cards, take away what fell, and have your turn again.
+rule-6: The table cannot feel a leaning cup, a pushed one or a second hand. Put that right before the count.
+rule-7: The table missed a fall? Touch this, until the next card is played.
+rules: How to play
 """,
     "s": """
 second-cup: One cup only, please. Take it off.
+sensors: Sensors
 sensors-cells: Cells
 sensors-imu: Motion
 sensors-lean: Lean
@@ -247,6 +275,7 @@ tagline: Stack the cups.|Do not let them fall!
 take-back: Take card back
 take-off: Take it off again, please.
 tallest: tallest stack
+this-language: English
 title-1: Mad Tea
 title-2: Table
 too-early: Not yet, please. Take it off.
@@ -258,6 +287,7 @@ which-colour: Which colour was it?
 which-cup: Which cup was it?
 which-stack: On which stack is it?
 whose-fall: Whose turn was it when it fell?
+whose-leave: Who leaves the game?
 why-fall: For the fall.
 why-not-all-there: I'm Not All There: one card.
 why-nothing-playable: You had nothing to play.
@@ -270,8 +300,14 @@ wrong-stack: Not there, please. Use a ringed stack.
 """,
     "y": """
 yellow: yellow
+yes-end: End
 yes-it-fell: Yes, it fell: 3 cards
+yes-leave: Leaves
 you-play: You play
 your-hand: {name} cards
+""",
+    "z": """
+zero: Zero
+zero-off: Remember how the cups stand. Take them all off, hands too. Then press Ready.
 """,
 }
