@@ -5,9 +5,10 @@ section of code is charged. Data in: `advance`, `charge`, `spend`. Data out: `no
 wraps), `ticks_us()` (what the firmware sees: wraps at 2^30 like MicroPython's), the callbacks of every full
 millisecond, and counts by section and bus for the benchmark.
 
-COSTS are estimates for MicroPython on an ESP32-S3 at 240 MHz: that machine needs about 100 times the time of the Unix
-port of MicroPython on a desktop core for bytecode (3.5 us there and 0.2 to 0.6 ms here for a four-channel filter step),
-and 0.1 to 0.3 us for one pixel in viper. They stand for the code between two port calls; bus and pin time come on top.
+COSTS are for MicroPython on an ESP32-S3 at 240 MHz. Those marked "counted" are instructions, counted on the Unix port
+by `python -m host_sim cost`, times the cycles that it says. The others are estimates: that machine needs about 100
+times the time of the Unix port on a desktop core for bytecode, and 0.1 to 0.3 us for one pixel in viper. They stand for
+the code between two port calls; bus and pin time come on top.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ TICK_US = 1000
 
 COSTS: dict[str, int] = {
     "loop": 200,  # one pass of the main loop that finds nothing to do: some 15 method calls and 150 other bytecodes
-    "sample": 900,  # four cells: filters, compensation, rest and knock detectors, partly native
-    "imu": 500,  # one batch of about four FIFO rows through the filters
-    "tracker": 700,  # one step of the hypotheses for one sample
+    "sample": 1_900,  # counted: four cells through filters, compensation, detectors of rest
+    "imu": 1_200,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
+    "tracker": 450,  # counted: one step for one sample
+    "thought": 800,  # counted: a piece of a look at a settled change, which has 20 to 150 of them
     "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
     "screen": 2_200,  # one painter step: ui lays out or draws for 1.8 ms at a time (config.UI draw_budget_us)
     "rules": 5_000,  # one action: apply takes 30 to 56 us on the Unix port; log line and journal come in later passes

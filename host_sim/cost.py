@@ -75,16 +75,20 @@ def _heap() -> int:
     """Print how much each look at a settled change takes from the heap."""
     from .costing import count, tape
 
-    print("| table | conversions | with growth | looks | of a look, median | most, bytes |")
-    print("|---|---|---|---|---|---|")
+    print("| table | conversions | with growth | looks | of a look, median | most, bytes | pieces, median | most |")
+    print("|---|---|---|---|---|---|---|---|")
     for name, stacks in (("two cups", tape.FEW), ("ten cups", tape.MANY)):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "sample.tape"
             tape.Taped(stacks).write(path)
             found = count.heap(path)
         grown = sum(1 for row in found.rows if row[1])
-        looks = sorted(found.looks)
-        print(f"| {name} | {found.conversions} | {grown} | {len(looks)} | {looks[len(looks) // 2]} | {looks[-1]} |")
+        size, pieces = (sorted(v) for v in zip(*found.looks.values(), strict=True))
+        half = len(size) // 2
+        print(
+            f"| {name} | {found.conversions} | {grown} | {len(size)} | {size[half]} | {size[-1]} "
+            f"| {pieces[half]} | {pieces[-1]} |"
+        )
     return DONE
 
 

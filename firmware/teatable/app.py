@@ -34,6 +34,7 @@ CELL_PARTS = ("load cell north", "load cell east", "load cell south", "load cell
 IMU_ROWS = 24  # of one drain: 0.1 s
 WORK_US = 3_500  # a piece of drawing, the sending of a strip: taken until it is measured
 WORK_MOST_US = 10_000  # what takes longer was no such piece
+PIECE_US = 2_000  # a piece of what the tracker thinks: nearly all take less
 SLOW_US = 4_000  # wobble, play and the small parts look up this often
 
 
@@ -85,6 +86,7 @@ class App:
         self._brightness = -1
         self._zero = Zero(play, self.sensing, self.store, self._calibration, c["zero_counts"])
         self._heard = False  # the tracker may have events
+        self._drew = False  # the last piece of work was one of drawing
         self._read_us = self._last_us  # when the cells were read last
         self._work_us = WORK_US
         self._worked = False  # the last pass was a longer piece of work
@@ -119,8 +121,8 @@ class App:
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
         elif self._may_work(now_us):
-            self._work()
             self._worked = True
+            self._work()
             return
         self._worked = False
 
@@ -136,15 +138,29 @@ class App:
         return True
 
     def _work(self):
-        """One event for the game, else one press, else a piece of drawing."""
+        """One event for the game, else one press, else what the tracker thinks and a piece of drawing, in turn."""
         if self._heard:
             self._hear()
             return
         target = self.ui.next_press()
         if target is not None:
             self._play(self.play.press, target)
+        elif self._drew and self.tracker.thinking:
+            self._drew = False
+            self._think()
         else:
+            self._drew = True
             self._display()
+
+    def _think(self):
+        """Pieces of the tracker's look at a change, as many as fit in before the cells' next conversion."""
+        self._worked = False  # this keeps to its time by itself
+        self._heard = True
+        while self.tracker.think():
+            self._charge("thought")
+            if ticks_diff(self._ports.clock.ticks_us(), self._read_us) + PIECE_US > self.cells.period_us:
+                return
+        self._charge("thought")
 
     def _sample(self, now_us):
         """One conversion of all cells, with the motion up to now, through sensing and tracker. Allocates nothing."""

@@ -32,12 +32,15 @@ class Heap:
         *lines, last = [line.split() for line in printed.splitlines()]
         self.conversions = int(last[1])
         self.cups = [int(cup) for cup in last[2:]]
-        self.rows = [(int(n), int(grown), int(state), rest == "1", told) for n, grown, state, rest, *told in lines]
+        self.rows = [
+            (int(n), int(grown), int(state), rest == "1", told, int(pieces))
+            for n, grown, state, rest, pieces, *told in lines
+        ]
 
     @property
-    def looks(self) -> list[int]:
-        """Return the bytes of each look at a settled change: the tracker explains it."""
-        return [grown for _, grown, state, rest, _ in self.rows if state == DISTURBED and rest and grown]
+    def looks(self) -> dict[int, tuple[int, int]]:
+        """Return {conversion: (bytes, pieces)} of each look at a settled change: the tracker explains it."""
+        return {n: (grown, pieces) for n, grown, state, rest, _, pieces in self.rows if state == DISTURBED and pieces}
 
     def told(self, kind: str) -> list[int]:
         """Return the conversions at which an event of this kind was told."""
@@ -75,12 +78,14 @@ def heap(tape: Path) -> Heap:
 def windows(found: Heap) -> dict[str, tuple[int, int]]:
     """Return the conversions to count, by name: (first, one past the last)."""
     touch, placed = found.told("touch"), found.told("placed")
+    after = min(n for n in found.looks if n > touch[2])
     return {
         "empty, at rest": (touch[0] - 150, touch[0] - 50),
         "two cups, at rest": (placed[1] + 60, placed[1] + 160),
         "a hand sets a cup down": (touch[1], touch[1] + 60),
         "rings after a bump": (touch[2], touch[2] + 30),
         "the look that told of the second cup": (placed[1], placed[1] + 1),
+        "the first look after the bump": (after, after + 1),
     }
 
 
@@ -89,17 +94,18 @@ def count(tape: Path) -> dict[str, int]:
     valgrind = shutil.which("valgrind")
     if valgrind is None:
         raise BadInput("valgrind is not installed here, allowed: with it (Debian: apt install valgrind)")
-    seen = windows(heap(tape))
+    found = heap(tape)
+    seen = windows(found)
     wanted = {(part, n) for first, last in seen.values() for n in (first, last) for part in ("none", "tracker")}
     wanted |= {(part, n) for n in seen["two cups, at rest"] for part in ("imu", "sample")}
     wanted |= {(part, n) for part in ("drain", "bus") for n in (0, _BATCHES)}
     tool = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null"]
 
     def run(job: tuple[str, int]) -> int:
-        found = re.search(r"Collected : (\d+)", play(tape, *job, tool))
-        if found is None:
+        number = re.search(r"Collected : (\d+)", play(tape, *job, tool))
+        if number is None:
             raise BadInput("valgrind gave no count")
-        return int(found[1])
+        return int(number[1])
 
     with ThreadPoolExecutor(2) as pool:
         jobs = sorted(wanted)
@@ -111,5 +117,8 @@ def count(tape: Path) -> dict[str, int]:
     out = {f"{name}: all": between("tracker", *w) - between("none", *w) for name, w in seen.items()}
     rest = seen["two cups, at rest"]
     out |= {f"two cups, at rest: {n}": between(b, *rest) - between(a, *rest) for n, (a, b) in _PARTS.items()}
+    looks = [name for name, w in seen.items() if w[0] in found.looks]
+    more = sum(out[f"{name}: all"] - out["two cups, at rest: all"] for name in looks)
+    out["a piece of these looks"] = round(more / sum(found.looks[seen[name][0]][1] for name in looks))
     out["FIFO batch: drain"] = between("drain", 0, _BATCHES) - between("bus", 0, _BATCHES)
     return out

@@ -32,6 +32,7 @@ class Player:
         self.tracker = Tracker(calibration.cup_mass_mg)
         self.tracker.expect(ev.PLACE)
         self._at = 4
+        self.pieces = 0  # of looks at settled changes
         self._rows = array("h", [0] * 6 * MOST_ROWS)
         self._counts = array("i", [0] * 4)
 
@@ -66,6 +67,9 @@ class Player:
         self._at = at + 6
         if part > 1 and self.sensing.sample(now, counts, 0) and part > 2:
             self.tracker.step(now, self.sensing)
+            self.pieces += self.tracker.thinking
+            while self.tracker.think():
+                self.pieces += 1
 
     def events(self):
         """Fetch what the tracker has told."""
@@ -130,11 +134,12 @@ def heap(player):
     while not player.over:
         state = t.state
         before = micropython.mem_total() if hasattr(micropython, "mem_total") else 0
+        pieces = player.pieces
         player.one(3)
         grown = (micropython.mem_total() if hasattr(micropython, "mem_total") else 0) - before
         told = [ev.NAMES[event.kind] for event in player.events()]
         if grown or told:
-            print(number, grown, state, int(t.at_rest), " ".join(told))
+            print(number, grown, state, int(t.at_rest), player.pieces - pieces, " ".join(told))
         number += 1
     print("end", number, " ".join([str(cup) for stack in t.stacks for cup in stack]))
 

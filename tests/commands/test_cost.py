@@ -27,7 +27,7 @@ def test_what_was_told_on_micropython_is_what_happened(played):
 def test_a_sample_allocates_nothing_while_cups_come_and_the_table_is_bumped(played):
     """Only the tare, an event, a look at a settled change and a look again at the place of a cup may allocate."""
     tares = 0
-    for number, grown, state, rest, told in played.rows:
+    for number, grown, state, rest, told, _ in played.rows:
         if told or (state == 1 and rest):
             continue
         if state == 0 and rest and grown <= REFINE:
@@ -37,6 +37,11 @@ def test_a_sample_allocates_nothing_while_cups_come_and_the_table_is_bumped(play
     assert tares <= 1
     assert played.conversions > 1500
     assert sum(1 for row in played.rows if row[1]) < 0.02 * played.conversions
+
+
+def test_a_look_is_done_in_pieces(played):
+    assert max(pieces for _, pieces in played.looks.values()) > 20
+    assert all(pieces > 1 for _, pieces in played.looks.values())
 
 
 def test_counts_are_held_against_the_recorded_ones():

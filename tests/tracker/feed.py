@@ -129,6 +129,8 @@ class Feed:
         self.n_rows = 0
         if s.sample(self.now, self.counts, 0):
             self.tracker.step(self.now, s)
+            while self.tracker.think():
+                pass
             while (e := self.tracker.next_event()) is not None:
                 e.t_ms = self.t_ms
                 self.events.append(e)

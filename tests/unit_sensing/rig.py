@@ -31,6 +31,7 @@ class Rig:
         self.spoil = None  # (cell, counts added) for one sample
         self.events = []
         self.out = 0
+        self.thinks = True  # the tracker may think; False: it waits with a look until it may
         self._rows = array("h", [0] * 24)
         self.counts = array("i", [0] * 4)
         self._owed = 0
@@ -68,6 +69,8 @@ class Rig:
             self.out += 1
             if self.tracker:
                 self.tracker.step(self.now, self.sensing)
+                while self.thinks and self.tracker.think():
+                    pass
                 e = self.tracker.next_event()
                 while e is not None:
                     self.events.append(e)

@@ -16,9 +16,8 @@ from array import array
 
 from ..boards import geometry
 from ..compat import micropython
+from .ring import SLOTS, lessen, predict, total, worst
 
-SLOTS = 128  # samples kept: 1.4 s at 88 a second
-_MASK = SLOTS - 1
 _G = 9.81
 
 TOP_G = geometry.TOP_MASS_MG / 1000
@@ -57,7 +56,6 @@ class Balance:
         self.n = 0  # samples in the ring that may be used together
         self._rings = tuple([array("i", [0] * SLOTS) for _ in range(8)])  # r rx ry fx fy fz ax ay
         self._at = 0
-        self._dyn = array("i", [0, 0, 0])
         self._c = array("i", [0] * 7)
         self.load = Load()
         self._coefficients(self.load)
@@ -75,15 +73,6 @@ class Balance:
         c[6] = int(load.jxy * k)
 
     @micropython.native
-    def predict(self, fx, fy, fz, ax, ay):
-        """Put the predicted departure from the base (mg, mg mm, mg mm) into `_dyn`. Allocates nothing."""
-        c = self._c
-        d = self._dyn
-        d[0] = (c[0] * fz >> 10) + (ax * c[2] - ay * c[1]) // 1226
-        d[1] = (c[1] * fz - c[3] * fx >> 3) + (c[6] * ax - c[5] * ay >> 4)
-        d[2] = (c[2] * fz - c[3] * fy >> 3) + (c[4] * ax - c[6] * ay >> 4)
-
-    @micropython.native
     def push(self, scale, motion):
         """Take one sample of a Scale and the window of a Motion that belongs to it. Allocates nothing."""
         at = (self._at + 1) & 127
@@ -94,11 +83,13 @@ class Balance:
         g[5][at] = motion.fz
         g[6][at] = motion.ax
         g[7][at] = motion.ay
-        self.predict(motion.fx, motion.fy, motion.fz, motion.ax, motion.ay)
-        d = self._dyn
-        self.r = g[0][at] = scale.weight_mg - self.base - d[0]
-        self.rx = g[1][at] = scale.mx - self.base_x - d[1]
-        self.ry = g[2][at] = scale.my - self.base_y - d[2]
+        g[0][at] = scale.weight_mg - self.base
+        g[1][at] = scale.mx - self.base_x
+        g[2][at] = scale.my - self.base_y
+        predict(g, self._c, at, 1, -1)
+        self.r = g[0][at]
+        self.rx = g[1][at]
+        self.ry = g[2][at]
         if self.n < 128:
             self.n += 1
 
@@ -117,30 +108,12 @@ class Balance:
     @micropython.native
     def mean(self, which, k, n):
         """Return the mean of value `which` over `n` samples, the latest of them `k` ago."""
-        ring = self._rings[which]
-        at = self._at - k
-        s = 0
-        i = 0
-        while i < n:
-            s += ring[(at - i) & 127]
-            i += 1
-        return s // n
+        return total(self._rings[which], self._at - k, n) // n
 
     @micropython.native
     def worst(self, which, n, mean):
         """Return the largest distance from `mean` among the last `n` of value `which`."""
-        ring = self._rings[which]
-        at = self._at
-        most = 0
-        i = 0
-        while i < n:
-            d = ring[(at - i) & 127] - mean
-            if d < 0:
-                d = -d
-            if d > most:
-                most = d
-            i += 1
-        return most
+        return worst(self._rings[which], self._at, n, mean)
 
     @micropython.native
     def shift(self, dr, dx, dy):
@@ -148,32 +121,32 @@ class Balance:
         self.base += dr
         self.base_x += dx
         self.base_y += dy
-        self._shift_ring(0, dr)
-        self._shift_ring(1, dx)
-        self._shift_ring(2, dy)
+        g = self._rings
+        lessen(g[0], dr)
+        lessen(g[1], dx)
+        lessen(g[2], dy)
         self.r -= dr
         self.rx -= dx
         self.ry -= dy
 
-    @micropython.native
-    def _shift_ring(self, which, d):
-        ring = self._rings[which]
-        k = 0
-        while k < 128:
-            ring[k] -= d
-            k += 1
+    def window(self, n):
+        """Return the last `n` samples as one: (means of the eight rings, each a ring of one, and the base)."""
+        rings = tuple([array("i", [self.mean(which, 0, n)]) for which in range(8)])
+        return rings, (self.base, self.base_x, self.base_y)
 
-    def reload(self, load):
-        """Take another load into the prediction; the residuals in the ring are made anew, the base stays."""
-        d = self._dyn
+    def settle(self, load, window):
+        """Take another load into the prediction and what a window (see `window`) holds as the new base."""
+        then, base = window
+        self._predict(then, 1)  # add the old prediction
+        self.load = load
+        self._coefficients(load)
+        self._predict(then, -1)  # take off the new one
         g = self._rings
-        for turn in (1, -1):  # add the old prediction, take off the new one
-            for k in range(SLOTS):
-                self.predict(g[3][k], g[4][k], g[5][k], g[6][k], g[7][k])
-                for i in range(3):
-                    g[i][k] += turn * d[i]
-            if turn == 1:
-                self.load = load
-                self._coefficients(load)
-        at = self._at
-        self.r, self.rx, self.ry = g[0][at], g[1][at], g[2][at]
+        self.r, self.rx, self.ry = g[0][self._at], g[1][self._at], g[2][self._at]
+        self.shift(
+            then[0][0] + base[0] - self.base, then[1][0] + base[1] - self.base_x, then[2][0] + base[2] - self.base_y
+        )
+
+    def _predict(self, then, sign):
+        predict(self._rings, self._c, self._at, SLOTS, sign)
+        predict(then, self._c, 0, 1, sign)

@@ -3,8 +3,9 @@
 from .. import config
 from ..compat import micropython, ticks_add, ticks_diff
 from ..drivers import status as st
-from .balance import SLOTS, Balance
+from .balance import Balance
 from .motion import Motion
+from .ring import SLOTS
 from .scale import Scale, Watch
 
 
@@ -303,12 +304,13 @@ class Sensing:
         x, y = b.mean(3, 0, self.rest_n), b.mean(4, 0, self.rest_n)
         return x * x + y * y > self._aslant * self._aslant
 
-    def settle(self, load):
-        """Take the present window of rest as the new base, with `load` (a Load) as what stands there now."""
-        b = self.balance
-        b.reload(load)
-        n = min(self.rest_n, max(b.n, 1))
-        b.shift(b.mean(0, 0, n), b.mean(1, 0, n), b.mean(2, 0, n))
+    def rest(self):
+        """Return the present window of rest, for `settle`."""
+        return self.balance.window(min(self.rest_n, max(self.balance.n, 1)))
+
+    def settle(self, load, rest=None):
+        """Take a window of rest (default: the present one) as the new base, with `load` (a Load) as what stood then."""
+        self.balance.settle(load, rest or self.rest())
         self._rest_mean = 0
         self._young = 0
 

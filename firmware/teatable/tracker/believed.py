@@ -60,9 +60,11 @@ class Stack:
     def above(self, n):
         """Return a list of (cup, x, y, z of its centre) of the cups above the lowest `n`."""
         out = []
+        z = self.height(n)
         for i in range(n, len(self.cups)):
-            z = self.height(i) + HIGH_MM[self.cups[i] >> 2] / 2
-            out.append((self.cups[i], self.xs[i], self.ys[i], z))
+            size = self.cups[i] >> 2
+            out.append((self.cups[i], self.xs[i], self.ys[i], z + HIGH_MM[size] / 2))
+            z += TEA_MM[size]
         return out
 
     def cut(self, n):

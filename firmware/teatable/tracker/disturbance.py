@@ -40,6 +40,7 @@ class Disturbance:
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
         self._mean_ms = c["mean_ms"]
+        self._new_most = self._new_least = self._new_blow = self._new_knocks = 0  # the same since a look began
 
     def begin(self, mode, motion, now_ms):
         """The load has left its baseline, or a loud blow is felt, while the game expected `mode`."""
@@ -64,12 +65,19 @@ class Disturbance:
             self._came += r
             self._came_x += balance.rx >> 8
             self._came_y += balance.ry >> 8
-        if motion.ringing and motion.knock_peak > self.blow:
-            self.blow = motion.knock_peak
+        if motion.ringing:
+            if motion.knock_peak > self.blow:
+                self.blow = motion.knock_peak
+            if motion.knock_peak > self._new_blow:
+                self._new_blow = motion.knock_peak
         if r > self.most:
             self.most = r
         if r < self.least:
             self.least = r
+        if r > self._new_most:
+            self._new_most = r
+        if r < self._new_least:
+            self._new_least = r
         if not self.touched and (r > self._touch_mg or r < -self._touch_mg):
             self.touched = True
             return True
@@ -90,6 +98,25 @@ class Disturbance:
             return False
         self._looked_ms = now_ms
         return True
+
+    def look(self, r, knocks):
+        """A look begins at this residual (mg): what is felt from now on may belong to what comes after, see `go_on`."""
+        self._new_most = self._new_least = r
+        self._new_blow = 0
+        self._new_knocks = knocks
+
+    def go_on(self, mode, by, now_ms):
+        """The change that was looked at is told, the base is moved `by` mg, and the load is moving again."""
+        self.mode = mode
+        self._begun_ms = now_ms
+        self.rest_ms = -1
+        self.touched = False
+        self.most = max(0, self._new_most - by)
+        self.least = min(0, self._new_least - by)
+        self.blow = self._new_blow
+        self._knocks = self._new_knocks
+        self._level = self._level_before = 0.0
+        self._came_n = self._came = self._came_x = self._came_y = 0
 
     def change(self, sensing, now_ms):
         """The settled change: means over the window of rest, which grows with the time at rest.

@@ -1,13 +1,14 @@
 """All explanations of one settled change of load, from one belief.
 
-Data in: a belief (Table), a Change. Data out: a list of Guess, each with its cost and the belief after it.
+Data in: a belief (Table), a Change. Data out: Guesses added to a list, each with its cost and the belief after it.
+It may take longer than the time between two samples, so it is done in pieces: a generator that rests between two.
 """
 
 import math
 
 from .believed import TOP_MM, Lying, Thing
 from .falls import falls
-from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, WORST, Guess, anywhere, gauss, misfit, new, place_of
+from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
 from .signs import BUMP_SLIDE_MM, bumped, lifted_again, too_loud, too_wild
 from .taken import taken
@@ -16,29 +17,29 @@ BESIDES = 5.0  # cost of a second thing at the same time
 DECLARED = 6.0  # cost of "nothing fell" where the players say that something did
 
 
-def guesses(table, change, grams, may_fall, least=WORST):
-    """Return the guesses for `change` on `table`; `grams`: masses of the cups; `may_fall`: falls among them.
+def guesses(out, table, change, grams, may_fall):
+    """Add the guesses for `change` on `table` to `out`; `grams`: masses of the cups; `may_fall`: falls among them.
 
-    There are thousands of ways: those far worse than `least` nats, or than another of these guesses, are left out.
+    A generator that rests after each piece of work. There are thousands of ways: what is far worse than others that
+    explain the change is left out.
     """
-    out = []
-    change.least = [least]
     _none(out, table, change, grams)
+    yield
     if change.m > 4:
-        put(out, table, change, grams)
+        yield from put(out, table, change, grams)
         _strange(out, table, change)
     if change.m < -4:
-        taken(out, table, change, grams)
-    swapped(out, table, change, grams)
+        yield from taken(out, table, change, grams)
+    yield from swapped(out, table, change, grams)
     _slid(out, table, change, grams)
+    yield
     if may_fall and not change.denied:
-        falls(out, table, change, grams)
+        yield from falls(out, table, change, grams)
     if change.m < -4:
-        _with_a_thing(out, table, change, grams, may_fall, least)
-    return out
+        yield from _with_a_thing(out, table, change, grams, may_fall)
 
 
-def _with_a_thing(out, table, change, grams, may_fall, least):
+def _with_a_thing(out, table, change, grams, may_fall):
     """A thing that is no cup was taken away before the table came to rest after something else."""
     for i in range(len(table.things)):
         thing = table.things[i]
@@ -47,7 +48,10 @@ def _with_a_thing(out, table, change, grams, may_fall, least):
         base = table.copy()
         base.things.pop(i)
         rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
-        for guess in guesses(base, rest, grams, may_fall, least - BESIDES):
+        rest.before += BESIDES
+        besides = []
+        yield from guesses(besides, base, rest, grams, may_fall)
+        for guess in besides:
             guess.cost += BESIDES
             out.append(guess)
 
@@ -77,7 +81,7 @@ def _none(out, table, change, grams):
 
 def _unchanged(out, table, change, cost, p2, s):
     out.append(Guess(NONE, cost + p2 / (2 * s * s) + math.log(TWO_PI * s * s), table))
-    change.least[0] = min(change.least[0], out[-1].cost)
+    change.found(out[-1].cost)
 
 
 def _slid(out, table, change, grams):

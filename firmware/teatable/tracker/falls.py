@@ -25,38 +25,79 @@ _BESIDES = 2.5  # cost of a cup that comes to stand while others fall
 
 
 def falls(out, table, change, grams):
-    """Add a guess for every way to fall that fits the change's mass and can lie on the table."""
+    """Add a guess for every way to fall that fits the change's mass and can lie on the table.
+
+    A generator: there may be hundreds of ways, so it rests after each piece of work.
+    """
     change.fall = 4.0 + too_calm(change)
     if change.mode == CLEAR and not change.declared:
         change.fall += 4.0  # a hand takes cups off
-    cuts = []
-    _cuts(table, 0, [], 0, cuts)
-    some = [cut for cut in cuts if _loses(table, cut)]
-    for cut in some:
-        _fall(out, table, change, grams, cut, -1)
-    if change.may_put or change.m > 10:  # a cup that was just put may have fallen, with others or alone
-        for cup in table.off():
-            if grams[cup] < change.m - 5:
-                continue
-            if change.mode == PLACE and change.cups is not None and cup not in change.cups:
-                continue
-            for cut in cuts:
-                _fall(out, table, change, grams, cut, cup)
-            if change.mode == PLACE and change.stacks is not None:
-                for cut in some:
-                    _stands(out, table, change, grams, cut, cup)
+    ways = []
+    yield from _ways(table, change, grams, ways)
+    ways.sort(key=lambda way: way[3])  # the sooner good ones are found, the more need not be worked out
+    in_vain = 1.5 * in_hand(change)  # one was being put down, and others fell
+    for way in ways:
+        if way[1] and not change.far(way[3] + in_vain):
+            yield from _fall(out, table, change, grams, way, -1, in_vain)
+    if not change.may_put and change.m <= 10:
+        return
+    off = table.off()
+    some = [cup for cup in off if change.cups is None or cup in change.cups]
+    change.unseen = 0.3 + math.log(max(1, len(some)))  # nothing says which of the cups that the card allows it was
+    for cup in off:  # a cup that was just put may have fallen, with others or alone
+        if grams[cup] < change.m - 5:
+            continue
+        if change.mode == PLACE and change.cups is not None and cup not in change.cups:
+            continue
+        prior = put_prior(change, cup)
+        too = prior + (0.2 if change.pressed >= 0.7 * grams[cup] else 2.2)
+        for way in ways:
+            if not change.far(way[3] + too):
+                yield from _fall(out, table, change, grams, way, cup, too)
+        yield
+        if change.mode == PLACE and change.stacks is not None:
+            for way in ways:
+                if way[1]:
+                    yield from _stands(out, table, change, grams, way, cup, prior + _BESIDES)
 
 
-def _loses(table, cut):
-    """Tell whether any stack loses a cup."""
-    return any([cut[i] < len(table.stacks[i].cups) for i in range(len(cut))])
+def _ways(table, change, grams, out):
+    """Collect the ways in which stacks may have lost cups that are not far from likely: a piece for each height.
+
+    A way: the heights that remain, one number a stack; how many cups, and g, were above them; the least it can cost.
+    """
+    todo = [([], 0, 0, 0.0, change.fall - 0.7 + _dense(0.0, change))]
+    while todo:
+        cut, hit, n, mass, least = todo.pop()
+        if len(cut) == len(table.stacks):
+            out.append((cut, n, mass, least))
+            continue
+        cups = table.stacks[len(cut)].cups
+        more = [(cut + [len(cups)], hit, n, mass, least)]
+        for keep in range(len(cups) - 1, -1, -1) if hit < _MOST_STACKS else ():
+            n += 1
+            mass += grams[cups[keep]]
+            least = change.fall + 0.7 * (n - 1) + _dense(mass, change)
+            if change.far(least):
+                break  # with more of them it is less likely still
+            more.append((cut + [keep], hit + 1, n, mass, least))
+        more.reverse()
+        todo.extend(more)
+        yield
 
 
-def _stands(out, table, change, grams, cut, cup):
+def _dense(mass, change):
+    """Return the least that a place can cost where cups of `mass` g fell: some of it is gone, the rest lies there."""
+    sigma = 0.2 + 0.003 * abs(change.m) + change.noise_m
+    low = mass + change.m - 5.2 * sigma
+    return math.log(_DENSEST * low * low) if low > 1 else _DENSE
+
+
+def _stands(out, table, change, grams, way, cup, cost):
     """The cup in hand has come to stand on a stack that is allowed, while others fell."""
-    mass = grams[cup]
-    fallen = _above(table, cut)
-    if not subsets([f[0] for f in fallen], mass - change.m, change, grams):
+    cut, n, mass, _ = way
+    put = grams[cup]  # of what fell, the cup in hand is no part
+    if change.far(change.fall + 0.7 * (n - 1) + cost + _dense(mass - put, change)):
         return
     for i in range(len(cut)):
         stack = table.stacks[i]
@@ -66,23 +107,10 @@ def _stands(out, table, change, grams, cut, cup):
         x, y = stack.xs[-1], stack.ys[-1]
         z = stack.height() + HIGH_MM[cup >> 2] / 2
         more.stacks[i].push(cup, x, y)
-        rest = change.less(mass, mass * (x - z * change.fx), mass * (y - z * change.fy))
+        rest = change.less(put, put * (x - z * change.fx), put * (y - z * change.fy))
         rest.may_put = False
-        rest.noise_p += _ASIDE_MM * mass
-        most = put_prior(change, cup) + _BESIDES
-        _fall(out, more, rest, grams, cut[:i] + [cut[i] + 1] + cut[i + 1 :], -1, most)
-
-
-def _cuts(table, i, cut, hit, out):
-    """Collect all lists of heights that remain, one number a stack."""
-    if i == len(table.stacks):
-        out.append(cut)
-        return
-    n = len(table.stacks[i].cups)
-    for keep in range(n, -1, -1):
-        if keep < n and hit == _MOST_STACKS:
-            break
-        _cuts(table, i + 1, cut + [keep], hit + (keep < n), out)
+        rest.noise_p += _ASIDE_MM * put
+        yield from _fall(out, more, rest, grams, (cut[:i] + [cut[i] + 1] + cut[i + 1 :], n, mass), -1, cost)
 
 
 def _above(table, cut):
@@ -93,57 +121,57 @@ def _above(table, cut):
     return out
 
 
-def _fall(out, table, change, grams, cut, put, more=0.0):
-    """Add the guesses for one list of heights that remain; `more`: cost of what else has happened."""
+def _fall(out, table, change, grams, way, put, more):
+    """Add the guesses for one way, with cup `put` fallen too (-1: none); `more`: cost of what else has happened."""
+    cut, n, mass = way[0], way[1], way[2]
+    more += change.fall + 0.7 * (n - 1)
     fallen = _above(table, cut)
-    more += change.fall + 0.7 * (len(fallen) - 1)
-    if change.far(more + _DENSE):
-        return
-    everyone = [f[0] for f in fallen] + ([put] if put >= 0 else [])
-    lost = (grams[put] if put >= 0 else 0.0) - change.m  # what went over the edge
-    for gone in subsets(everyone, lost, change, grams):
-        _judge(out, table, change, grams, cut, fallen, put, gone, more)
-
-
-def subsets(cups, lost, change, grams):
-    """Return all sets of `cups` that weigh `lost`, as lists."""
-    out = []
-    n = len(cups)
-    slack = 5 * (0.2 + 0.003 * abs(lost) + change.noise_m)
-    if lost < -slack or n > 12:
-        return out
-    _search(cups, 0, lost, slack, [], grams, out)
-    return out
-
-
-def _search(cups, i, left, slack, some, grams, out):
-    if -slack < left < slack:
-        out.append(some)
-    if left < slack and i > 0 and left < -slack:
-        return
-    for k in range(i, len(cups)):
-        if grams[cups[k]] <= left + slack:
-            _search(cups, k + 1, left - grams[cups[k]], slack, some + [cups[k]], grams, out)
-
-
-def _judge(out, table, change, grams, cut, fallen, put, gone, more):
-    """Where do those that did not go lie? Add a guess if that place is on the table."""
-    mass = sum([grams[c] for c in gone])
-    cost = misfit(change, (grams[put] if put >= 0 else 0.0) - mass)
-    if cost >= 99:
-        return
-    cost += more + _put_prior(change, grams, put, gone, table)
-    if change.mode == REMOVE and len(gone) == len(fallen) == 1:
-        cost += _ASKED  # the one cup that is missing is one that a hand was asked to take
-    low = sum([grams[f[0]] for f in fallen]) + (grams[put] if put >= 0 else 0.0) - mass
-    if low > 1 and change.far(cost + math.log(_DENSEST * low * low)):
-        return
-    px, py, low = change.px, change.py, 0.0
-    wx = wy = 0.0
-    lying = []
+    everyone = [f[0] for f in fallen]
+    came = grams[put] if put >= 0 else 0.0
+    if put >= 0:
+        everyone.append(put)
+    sets = []
+    yield from subsets(everyone, came - change.m, change, grams, change.room(more + _dense(mass, change)), sets)
+    px, py = change.px, change.py
     for cup, x, y, z in fallen:
         px += grams[cup] * (x - z * change.fx)
         py += grams[cup] * (y - z * change.fy)
+    for gone in sets:
+        lost = sum([grams[c] for c in gone])
+        cost = more + misfit(change, came - lost) + _gone_prior(change, put, gone, fallen)
+        low = mass + came - lost
+        if cost < 99 and not change.far(cost + (math.log(_DENSEST * low * low) if low > 1 else _DENSE)):
+            _judge(out, table, change, grams, cut, fallen, put, gone, cost, px, py)
+            yield
+
+
+def subsets(cups, lost, change, grams, room, out):
+    """Collect all sets of `cups` that weigh `lost` g within `room` nats, as lists: a piece for every four tries."""
+    slack = min(5.0, math.sqrt(2 * room)) * (0.2 + 0.003 * abs(lost) + change.noise_m)
+    if lost < -slack or len(cups) > 12:
+        return
+    rest = [0.0]  # what can still be taken: g of the cups from this one on
+    for cup in reversed(cups):
+        rest.insert(0, rest[0] + grams[cup])
+    todo = [(0, lost, [])]
+    tries = 0
+    while todo:
+        i, left, some = todo.pop()
+        if -slack < left < slack:
+            out.append(some)
+        for k in range(len(cups) - 1, i - 1, -1):
+            if grams[cups[k]] <= left + slack and left - slack < rest[k]:
+                todo.append((k + 1, left - grams[cups[k]], some + [cups[k]]))
+        tries += 1
+        if tries & 3 == 0:
+            yield
+
+
+def _judge(out, table, change, grams, cut, fallen, put, gone, cost, px, py):
+    """Where do those that did not go lie? Add a guess if that is on the table; px, py: moments of all that fell."""
+    low = wx = wy = 0.0
+    lying = []
+    for cup, x, y, _ in fallen:
         if cup not in gone:
             lying.append(cup)
             low += grams[cup]
@@ -170,7 +198,7 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
         if cost >= 99:
             return
     else:
-        s = 4.0 * max(mass, 10.0) if fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
+        s = 4.0 * max(sum([grams[c] for c in gone]), 10.0) if fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
         cost += 0.0 if fallen else fell_away(change)
         d2 = (px * px + py * py) / (s * s)
         if d2 > 60:
@@ -178,7 +206,7 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
         cost += d2 / 2 + math.log(2 * math.pi * s * s)
     if change.far(cost):
         return
-    change.least[0] = min(change.least[0], cost)
+    change.found(cost)
     base = table.copy()
     for i in range(len(cut)):
         base.stacks[i].cut(cut[i])
@@ -192,18 +220,15 @@ def _judge(out, table, change, grams, cut, fallen, put, gone, more):
     out.append(guess)
 
 
-def _put_prior(change, grams, put, gone, table):
-    """Cost of a cup in hand that fell (`put`), or of none (-1) although one was being put down."""
+def _gone_prior(change, put, gone, fallen):
+    """Cost of what is missing being just what was asked for, or the cup in hand, which nobody has weighed."""
+    # the one cup that is missing may be one that a hand was asked to take
+    cost = _ASKED if change.mode == REMOVE and len(gone) == len(fallen) == 1 else 0.0
     if put < 0:
-        return 1.5 * in_hand(change)
-    cost = put_prior(change, put) + 0.2
-    if change.pressed < 0.7 * grams[put]:
-        cost += 2.0
-    if put not in gone:
-        cost += 1.5 if _top_asked(change) else 0.0
-    if put in gone:  # nothing says which of the cups that the card allows it was
-        cost += 0.3 + math.log(max(1, len([c for c in table.off() if change.cups is None or c in change.cups])))
-    return cost
+        return cost
+    if put in gone:
+        return cost + change.unseen
+    return cost + 1.5 if _top_asked(change) else cost
 
 
 def _top_asked(change):

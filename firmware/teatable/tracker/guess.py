@@ -14,7 +14,9 @@ from .events import NOTHING
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
 FALLS = (FALL, FALL_PUT, RECOUNT)
 
-FAR = 12.0  # nats: what is worse than the best by so much is never told, kept or asked about
+FAR = 10.0  # nats: what is worse than the best by so much is never told, kept (beam_nats_10) or asked about
+NEAR = 5.5  # what is worse by less may be told or asked about
+ENOUGH = 40  # explanations: of more, those further than NEAR are not kept (beam_most) either
 WORST = 1e9
 SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 TWO_PI = 2 * math.pi
@@ -30,6 +32,7 @@ class Change:
         self.put_cup = -1  # the cup put last, if nothing has changed since,
         self.put_off = 0.0  # g, and by how much it seemed too heavy
         self.off = False  # not quiet even now
+        self.swings = False  # the sum rests, but the moments do not
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.creep = 0.0  # g, by how much it still grows from one half of the rest to the other, beyond any noise
         self.blow = 0  # 1/1000 g, the hardest of them
@@ -44,7 +47,9 @@ class Change:
         self.long = False  # it has stayed so for long
         self.patient = False  # it has stayed so long enough to ask
         self.fall = 0.0  # what any fall costs before it is known of what
-        self.least = [WORST]  # the best cost so far; shared by all that is left of a change
+        self.unseen = 0.0  # what it costs that the cup in hand went over the edge
+        self.bar = Bar()  # shared by all that is left of a change
+        self.before = 0.0  # the cost of the belief that is explained from, and of what else has happened
         self.mode = NOTHING
         self.denied = False  # the players have said that it is no fall
         self.lift = -1  # a cup that the game asks to be lifted again
@@ -54,12 +59,20 @@ class Change:
         self.stacks = None  # bottom cups the game allows, None: any
 
     def far(self, cost):
-        """Tell whether an explanation of `cost` nats is so much worse than another that it need not be worked out."""
-        return cost > self.least[0] + FAR
+        """Tell whether an explanation of `cost` nats is so much worse than others that it need not be worked out."""
+        return self.before + cost > self.bar.most
+
+    def room(self, cost):
+        """Return how many nats more than `cost` an explanation may cost, 0 or more."""
+        return max(0.0, self.bar.most - self.before - cost)
 
     def without(self, cup):
         """Return how many g have come or gone if `cup` is gone too: the one put last takes its error along."""
         return self.m + self.put_off if cup == self.put_cup else self.m
+
+    def found(self, cost):
+        """Take note of an explanation of `cost` nats."""
+        self.bar.note(self.before + cost)
 
     def less(self, m, px, py):
         """Return what is left of this change without a part of it (g, g mm); what was felt is the same."""
@@ -70,6 +83,29 @@ class Change:
         out.px -= px
         out.py -= py
         return out
+
+
+class Bar:
+    """How much an explanation may cost (`most`) to be worth working out, by the best ones found so far."""
+
+    def __init__(self):
+        self.most = WORST
+        self._best = []  # the ENOUGH least costs, in order
+
+    def note(self, cost):
+        """Take note of what an explanation costs."""
+        if cost >= self.most:
+            return
+        best = self._best
+        at = len(best)
+        while at > 0 and best[at - 1] > cost:
+            at -= 1
+        best.insert(at, cost)
+        if len(best) > ENOUGH:
+            best.pop()
+        self.most = best[0] + FAR
+        if len(best) == ENOUGH:
+            self.most = min(self.most, max(best[0] + NEAR, best[-1]))
 
 
 class Guess:
@@ -115,7 +151,7 @@ def anywhere(mass):
 def new(out, what, cost, table, change):
     """Add a guess that begins with a copy of `table` to `out`, and return it."""
     guess = Guess(what, cost, table.copy())
-    change.least[0] = min(change.least[0], cost)
+    change.found(cost)
     out.append(guess)
     return guess
 

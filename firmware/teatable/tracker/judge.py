@@ -25,26 +25,28 @@ class Judge:
         self._sway_mm = c["sway_mm"]
         self._rock_mm = c["rock_mm"]
 
-    def explain(self, beam, change, whole=None):
-        """Return all explanations of `change` from all beliefs, best first; of the `whole` load too, if it is given."""
-        found = []
-        least = g.WORST
+    def explain(self, found, beam, change, whole=None):
+        """Add all explanations of `change` from all beliefs to `found`, in the end best first; of the `whole` load too.
+
+        A generator that rests after each piece of work, at most some ms on the device.
+        """
         for i in range(len(beam.costed)):
             cost, table = beam.costed[i]
-            for guess in guesses(table, change, self.grams, i < self._falls, least - cost):
-                found.append((cost + guess.cost, guess))
-                least = min(least, found[-1][0])
+            change.before = cost
+            some = []
+            yield from guesses(some, table, change, self.grams, i < self._falls)
+            found.extend([(cost + guess.cost, guess) for guess in some if not change.far(guess.cost)])
+            yield
         if whole is not None:
             again = []
-            recount(again, beam.before(), beam.table.fallen, whole, self.grams)
+            yield from recount(again, beam.before(), beam.table.fallen, whole, self.grams)
             for guess in again:
                 if change.denied:
                     guess.table.fallen = []  # it is missing, and nobody says that it fell
                 found.append((guess.cost, guess))
         found.sort(key=lambda pair: pair[0])
-        return found
 
-    def ripe(self, found, c, swings, teller):
+    def ripe(self, found, c, teller):
         """Tell whether the best explanation is good enough for the time that the change has stood."""
         best = found[0][1]
         if best.what == g.STRANGE and not c.long:
@@ -55,10 +57,8 @@ class Judge:
             return False  # a hand still lets go, or still lifts
         asked = c.cups is None or best.cup in c.cups
         if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
-            return (
-                False  # likelier than a wrong cup, or two at once, is the right one that a hand still holds a part of
-            )
-        if swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
+            return False  # likelier than a wrong cup, or two, is the right one that a hand still holds a part of
+        if c.swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
             return False
         fall = teller.is_fall(best)
         if not c.patient and not fall and c.mode != CLEAR and self._close(found, teller):

@@ -14,13 +14,14 @@ _AWAY_MM = 40.0  # and what it puts on the bare top it presses there, at most 20
 
 
 def put(out, table, change, grams):
-    """Add a guess for every cup and every place that fits."""
+    """Add a guess for every cup and every place that fits: a piece for each cup."""
     for cup in table.off():
         cost = misfit(change, grams[cup])
         if cost >= 99:
             continue
         cost += put_prior(change, cup) + too_hard(change, grams[cup])
         put_where(out, table, change, grams, cup, cost)
+        yield
 
 
 def put_prior(change, cup):
@@ -89,7 +90,7 @@ def free(table, x, y, size):
 
 
 def swapped(out, table, change, grams):
-    """A top cup taken off and another put on before the table came to rest."""
+    """A top cup taken off and another put on before the table came to rest: a piece for each stack and pair."""
     if change.mode != PLACE and change.mode != REMOVE:
         return
     for i in range(len(table.stacks)):
@@ -107,3 +108,5 @@ def swapped(out, table, change, grams):
             rest = change.less(change.m - m - mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy))
             cost += put_prior(change, cup) + 6.0
             put_where(out, base, rest, grams, cup, cost, old)
+            yield
+        yield

@@ -19,11 +19,11 @@ def recount(out, table, fallen, whole, grams):
     """Add a guess for all lower parts of the stacks of `table` that weigh `whole`.
 
     `fallen`: cups that are known to have fallen; `whole`: a Change against the empty table. Where it allows cups on
-    stacks, one of these may have come to stand there before the others fell.
+    stacks, one of these may have come to stand there before the others fell. A generator that rests between two pieces.
     """
     whole.noise_m += _ZERO_G
     whole.noise_p += 60 * _ZERO_G
-    _stack(out, table, fallen, whole, grams, [], 0.0, -1)
+    yield from _parts(out, table, fallen, whole, grams, -1)
     for i in range(len(table.stacks)):
         if whole.cups is None or whole.stacks is None or table.stacks[i].cups[0] not in whole.stacks:
             continue
@@ -32,24 +32,31 @@ def recount(out, table, fallen, whole, grams):
                 more = table.copy()
                 stack = more.stacks[i]
                 stack.push(cup, stack.xs[-1], stack.ys[-1])
-                _stack(out, more, [c for c in fallen if c != cup], whole, grams, [], 0.0, i)
+                yield from _parts(out, more, [c for c in fallen if c != cup], whole, grams, i)
 
 
-def _stack(out, table, fallen, whole, grams, keep, mass, full):
-    """Choose how many cups are left of the next stack; `mass` g are chosen already. Of stack `full` all are left."""
+def _parts(out, table, fallen, whole, grams, full):
+    """Choose how many cups are left of each stack: a piece for each. Of stack `full` all are left."""
     slack = 5 * (0.2 + 0.003 * whole.m + whole.noise_m)
-    if mass > whole.m + slack:
-        return
-    if len(keep) == len(table.stacks):
-        if misfit(whole, mass) < 99:
-            _guess(out, table, fallen, whole, grams, keep, mass)
-        return
-    cups = table.stacks[len(keep)].cups
-    for n in range(len(cups) + 1):
-        if len(keep) != full or n == len(cups):
-            _stack(out, table, fallen, whole, grams, keep + [n], mass, full)
-        if n < len(cups):
-            mass += grams[cups[n]]
+    todo = [([], 0.0)]  # how many, and what they weigh
+    while todo:
+        keep, mass = todo.pop()
+        yield
+        if len(keep) == len(table.stacks):
+            if misfit(whole, mass) < 99:
+                _guess(out, table, fallen, whole, grams, keep, mass)
+            continue
+        cups = table.stacks[len(keep)].cups
+        more = []
+        for n in range(len(cups) + 1):
+            if mass > whole.m + slack:
+                break
+            if len(keep) != full or n == len(cups):
+                more.append((keep + [n], mass))
+            if n < len(cups):
+                mass += grams[cups[n]]
+        more.reverse()
+        todo.extend(more)
 
 
 def _guess(out, table, fallen, whole, grams, keep, mass):

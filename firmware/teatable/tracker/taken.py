@@ -15,7 +15,7 @@ _DRAG = 3.0
 
 
 def taken(out, table, change, grams):
-    """Add a guess for every top cup, fallen cup and other thing that fits."""
+    """Add a guess for every top cup, fallen cup and other thing that fits: a piece for each."""
     for i in range(len(table.stacks)):
         stack = table.stacks[i]
         cup = stack.cups[-1]
@@ -45,8 +45,9 @@ def taken(out, table, change, grams):
         guess.table.tidy()
         guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
         guess.cups = [cup]
-    _picked_up(out, table, change, grams)
-    _parted(out, table, change, grams)
+        yield
+    yield from _picked_up(out, table, change, grams)
+    yield from _parted(out, table, change, grams)
     for i in range(len(table.things)):
         thing = table.things[i]
         cost = misfit(change, -thing.mass)
@@ -80,13 +81,10 @@ def _take_prior(change, stack):
 
 
 def _picked_up(out, table, change, grams):
-    """Fallen cups taken off: one, or several at once."""
+    """Fallen cups taken off: one, or several at once; a piece for each choice."""
     wild = 0.0 if change.mode == CLEAR else 5.0 + too_wild(change)  # nobody clears what was not told
-    n = len(table.lying)
-    for bits in range(1, 1 << n):
-        some = [table.lying[i] for i in range(n) if bits >> i & 1]
-        if len(some) > 3:
-            continue
+    for some in _up_to_three(table.lying):
+        yield
         mass = sum([grams[one.cup] for one in some])
         cost = misfit(change, -mass)
         if cost >= 99:
@@ -106,6 +104,16 @@ def _picked_up(out, table, change, grams):
         guess.table.lying = []
         if left:
             guess.cost += _left(guess.table, table.lying, left, x * mass, y * mass, grams)
+
+
+def _up_to_three(lying):
+    """Return all choices of one, two or three of these, as lists."""
+    out = []
+    for one in lying:
+        more = [some + [one] for some in out if len(some) < 3]
+        out.append([one])
+        out.extend(more)
+    return out
 
 
 def _left(table, all_lying, left, px, py, grams):
@@ -128,3 +136,4 @@ def _parted(out, table, change, grams):
             cost = misfit(rest, grams[cup])
             if cost < 99:
                 put_where(out, base, rest, grams, cup, cost + put_prior(rest, cup) + 3.0)
+                yield

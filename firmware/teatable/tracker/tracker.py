@@ -1,8 +1,9 @@
 """The tracker: watches the residual, and explains each settled change of load in cups.
 
 `step` runs after every sample, on integers: is the table quiet, disturbed, at rest again, is something falling?
-`_settled` runs a few times a turn: the judge lists and weighs all explanations of the change from each belief of the
-beam, the beam keeps the likely ones, the teller makes events of the best. What is close is asked.
+`think` works on a look at a settled change, a few times a turn, piece by piece between samples: the judge lists and
+weighs all explanations from each belief of the beam, the beam keeps the likely ones, the teller makes events of the
+best. What is close is asked.
 Data in: Sensing, the game's expectation, the players' answers. Data out: events, `stacks`, `lying`, `holding`.
 """
 
@@ -44,6 +45,8 @@ class Tracker:
         self._quiet_mgmm = c["quiet_mgmm"]  # grows with the load, see _settle_on
         self._begin_n = c["begin_samples"]
         self._off = 0  # samples in a row that are not quiet
+        self._look = None  # a look at a settled change that is under way
+        self._looked_ms = 0  # the rest in which it was begun
         self._knocks_told = 0
         self._reload = False  # the belief was set from outside and not yet compared with the load
         self._pending = False  # begin() gave no places
@@ -100,6 +103,7 @@ class Tracker:
 
     def _believe(self, table):
         self._put_cup = -1
+        self._look = None
         self._beam.only(table)
         self._reload = True
 
@@ -109,6 +113,7 @@ class Tracker:
         None allows any; NEW_STACK among `stacks` allows the table top. `declared`: the players say that something fell.
         `lift`: a cup that stands wrong and is to be lifted again, or -1.
         """
+        self._look = None  # it was begun with another question
         self._lift = lift
         self._falling.lifted = lift >= 0
         self._declared = declared
@@ -139,6 +144,7 @@ class Tracker:
     def overrule(self):
         """That was no fall: the stacks are as they were before it, if perhaps not quite in their old places."""
         if self._beam.back():
+            self._look = None
             self._teller.told = []
             self._reload = True
             self._denied = True
@@ -197,8 +203,10 @@ class Tracker:
         blow_mg = sensing.motion.in_mg(self._felt.blow)
         if self._may_fall() and self._falling.seen(self._felt, blow_mg, self.mode == ev.PLACE, self.now_ms):
             self._teller.event(ev.FALLING)
-        if self._felt.due(sensing.at_rest, self.now_ms):
-            self._settled(sensing)
+        if self._felt.due(sensing.at_rest, self.now_ms) and self._look is None:
+            self._look = self._explain(sensing, self._change(sensing), sensing.rest())
+            self._looked_ms = self._felt.rest_ms
+            self._felt.look(sensing.balance.r, sensing.motion.knocks)
 
     @micropython.native
     def _may_fall(self):
@@ -216,8 +224,23 @@ class Tracker:
 
     # --- at rest again
 
-    def _settled(self, sensing):
-        """Explain the change, and act on it if the explanation is good enough for the time it has stood."""
+    @property
+    def thinking(self):
+        """Tell whether a look at a settled change is under way: `think` is to be called, again and again."""
+        return self._look is not None
+
+    def think(self):
+        """Do one piece of that look, some ms at most; return whether there is more to do. Allocates."""
+        if self._look is None:
+            return False
+        try:
+            next(self._look)
+        except StopIteration:
+            self._look = None
+        return self._look is not None
+
+    def _change(self, sensing):
+        """Return the settled change as it is now, with what the game and the players say of it."""
         c = self._felt.change(sensing, self.now_ms)
         c.mode, c.cups, c.stacks = self.mode, self.cups, self.allowed
         if self.mode == ev.NOTHING and self._felt.mode == ev.CLEAR:
@@ -229,23 +252,33 @@ class Tracker:
         c.lift = self._lift
         c.put_cup, c.put_off = self._put_cup, self._put_off
         c.declared = self._declared and not self._teller.told
-        swings = c.wide > 40 + 2 * abs(c.m) and not c.long
-        if swings:  # the sum rests but the moments do not: the base rings, or something rolls, sways or is held
+        c.swings = c.wide > 40 + 2 * abs(c.m) and not c.long
+        if c.swings:  # the sum rests but the moments do not: the base rings, or something rolls, sways or is held
             c.noise_p += c.wide / 2 if c.wide < self._c["swing_mm"] * abs(c.m) else c.wide
+        return c
+
+    def _explain(self, sensing, c, rest):
+        """Explain a change, and act on it if the explanation is good enough for the time it has stood: a generator.
+
+        `rest`: in which it was measured. The load may move again by now; then the next change has begun already.
+        """
         whole = None
         if (self.mode == ev.CLEAR and c.patient) or c.long:
             whole = self._felt.whole(sensing, c, self._maybe_put)
-        found = self._judge.explain(self._beam, c, whole)
+        found = []
+        yield from self._judge.explain(found, self._beam, c, whole)
+        if self._felt.rest_ms == self._looked_ms:
+            rest = None  # it still is, and is known better by now
         if not found:
             if c.long:  # nothing explains it: take it as it is and ask
-                self._settle_on(sensing)
+                self._settle_on(sensing, rest)
                 self._teller.ask(ev.FOREIGN_OBJECT, [])
             return
-        if self._judge.ripe(found, c, swings, self._teller):
-            self._accept(sensing, found, c)
+        if self._judge.ripe(found, c, self._teller):
+            self._accept(sensing, found, c, rest)
 
-    def _accept(self, sensing, found, c):
-        """Keep the likely beliefs, give the load of the best to sensing, tell what happened."""
+    def _accept(self, sensing, found, c, rest):
+        """Keep the likely beliefs, give the load of the best to sensing with its `rest`, tell what happened."""
         self._judge.doubt(found, c, self._teller)
         best = found[0][1]
         before = self._beam.table
@@ -257,7 +290,7 @@ class Tracker:
                 self._maybe_taken = [s.cups[-1] for s in before.stacks]
             elif c.mode == ev.PLACE and c.cups is not None and c.stacks is not None:
                 self._maybe_put = (c.cups, c.stacks)
-        self._settle_on(sensing)
+        self._settle_on(sensing, rest)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._settled_now = True
         self._fresh = None
@@ -289,15 +322,19 @@ class Tracker:
         known = self._beam.agrees_on_fallen() and not taken and not self._odd
         self._teller.tell(best, sure, rivals, self._felt.touched, known, other, self.mode == ev.CLEAR)
 
-    def _settle_on(self, sensing):
-        """Give the load of the most likely belief to sensing and take the present rest as its base."""
+    def _settle_on(self, sensing, rest=None):
+        """Give the load of the most likely belief to sensing and take a `rest` (None: the present one) as its base."""
         self._denied = False
         load = self._beam.load()
-        sensing.settle(load)
+        by = sensing.balance.base
+        sensing.settle(load, rest)
         self._quiet_mgmm = self._c["quiet_mgmm"] + int(self._c["quiet_um"] * load.m)
-        self.state = QUIET
-        self._off = 0
         self._falling.stand(load, self._beam.table, self.now_ms)
+        self._off = 0
+        self.state = QUIET
+        if rest is not None:
+            self.state = DISTURBED
+            self._felt.go_on(self.mode, sensing.balance.base - by, self.now_ms)
 
     # --- while quiet
 
