@@ -26,7 +26,7 @@ from .play.zero import Zero
 from .sensing import Calibration, Sensing, Weighing
 from .store import Store
 from .tracker import Tracker
-from .ui import DREW, SENT, Ui, palette, words_en
+from .ui import DREW, SENT, Ui, languages, palette
 from .wobble import Wobble
 
 CELL_PINS = ("cell_north", "cell_east", "cell_south", "cell_west")
@@ -70,7 +70,9 @@ class App:
         )  # fmt: skip
         panel.init()
         self._panel = panel
-        self.ui = Ui(panel, self.touch, words_en)
+        play.languages = languages.codes()
+        self._language = play.settings["language"]
+        self.ui = Ui(panel, self.touch, self._words())
         self.buzzer = Buzzer(ports.pwm("buzzer"))
         self.lights = Lights(ports.pixels("lights"))
         self.view = None  # what the display was last told to show
@@ -271,7 +273,18 @@ class App:
         if brightness != self._brightness:
             self._brightness = brightness
             self._panel.brightness(brightness)
+        if self.play.settings["language"] != self._language:
+            self._language = self.play.settings["language"]
+            self.ui.set_words(self._words())
         self._watch()
+
+    def _words(self):
+        """Return the words of the chosen language; where its file is gone or damaged, the log says so."""
+        try:
+            return languages.load(self._language)
+        except (ImportError, SyntaxError, ValueError) as error:
+            self.play.referee.tell("words_%s: %s" % (self._language, error))
+            return languages.load(languages.DEFAULT)
 
     # --- health
 

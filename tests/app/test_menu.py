@@ -2,6 +2,7 @@
 
 from app.test_app import LARGE_BLUE, SMALL_GREEN, People
 from teatable.rules import save
+from teatable.ui.canvas import TEXT
 
 
 def test_the_motor_stands_still_while_the_menu_is_open_and_runs_on_after_it():
@@ -55,3 +56,33 @@ def test_a_new_zero_in_the_middle_of_a_game():
     people.until("count")
     people.until("pass")
     assert people.app.play.referee.game.stacks == [[SMALL_GREEN, LARGE_BLUE]]
+
+
+def words_on(people):
+    return [o[7] for o in people.app.ui._drawn if o[0] == TEXT]
+
+
+def test_another_language_is_chosen_in_a_game_and_kept_over_a_power_cut():
+    people = People()
+    people.start()
+    assert people.app.play.languages == ["de", "en"]
+    people.press("button:menu", "button:settings", "button:language")
+    people.wait(0.5)
+    assert "Zurück" in words_on(people)
+    people.press("button:back", "button:back")
+    people.until("pass")
+    assert "Das bin ich" in words_on(people)
+    people.wait(0.5)
+    people.table.power_cut(1.0)
+    people.until("title")
+    assert "Weiterspielen" in words_on(people)
+
+
+def test_a_language_whose_file_is_gone_is_english_and_a_line_in_the_log():
+    people = People()
+    people.app.play.settings["language"] = "xx"
+    people.app.play.save_settings()
+    people.table.power_cut(1.0)
+    people.until("title")
+    assert "New game" in words_on(people)
+    assert any("words_xx" in line for line in people.app.play.referee.log)

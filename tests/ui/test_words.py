@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from teatable.boards import geometry
 from teatable.ui import font_data
+from teatable.ui.words import Words
 
 from host_sim.gallery import load_words
 
@@ -14,7 +16,7 @@ LANGUAGES = sorted(path.stem[6:] for path in UI.glob("words_*.py"))
 
 # keys that are put together from a prefix and a name of the rules or the geometry
 MADE = re.compile(
-    r"(which|letter|name|short|does|more|rule|level|count|reason|why|note|status|fault|cell)-.+|small|medium|large|purple|yellow|green|blue"
+    r"(which|letter|name|short|does|more|rule|part|level|count|reason|why|note|status|fault|cell)-.+|small|medium|large|purple|yellow|green|blue"
 )
 
 
@@ -46,6 +48,20 @@ def test_every_language_has_the_same_keys_and_letters_the_fonts_have(language):
     for section in words.TEXT.values():
         for letter in section:
             assert letter in "\n|{}" or 32 <= ord(letter) < 123 or letter in font_data.EXTRAS, letter
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_colours_have_the_same_letter(language):
+    words = Words(load_words(language))
+    letters = [words.get("letter-" + colour) for colour in geometry.COLOURS]
+    assert len(set(letters)) == 4 and all(len(letter) == 1 for letter in letters)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_holes_for_names(language):
+    words, english = Words(load_words(language)), Words(load_words("en"))
+    for key in keys_of(load_words("en")):
+        assert words.find(key).count("{name}") == english.find(key).count("{name}"), key
 
 
 def test_every_word_the_screens_look_up_exists():

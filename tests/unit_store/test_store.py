@@ -102,6 +102,13 @@ def test_settings_come_back():
     assert Store(files).load_settings() == value
 
 
+def test_a_language_that_cannot_be_one_is_refused():
+    for bad in ("", "e", "EN", "engl", "../x", 7, None):
+        got, refused = settings.checked({"language": bad})
+        assert got["language"] == "en" and refused == ["language"], bad
+    assert settings.checked({"language": "de"}) == (dict(settings.defaults(), language="de"), [])
+
+
 def test_settings_out_of_range_are_set_back_one_by_one():
     files = MemoryFiles()
     value = settings.defaults()

@@ -15,19 +15,21 @@ if sys.implementation.name == "micropython":
 else:
     from host_sim import gallery_views
 
-from teatable.ui import SCREENS, SENT, Ui, words_en
+from teatable.ui import SCREENS, SENT, Ui, languages
 from teatable.ui.fonts import make_fonts
 from teatable.ui.sheet import Sheet
 from teatable.ui.words import Words
 
 views = gallery_views.gallery_views
 FACES = make_fonts()
+LANGUAGES = [(code, languages.load(code)) for code in languages.codes()]
+words_en = dict(LANGUAGES)["en"]
 WORDS = Words(words_en)
 
 
-def laid_out(view):
+def laid_out(view, words=WORDS):
     """Return the sheet of a view, nothing drawn."""
-    sheet = Sheet(WORDS, FACES, "", "")
+    sheet = Sheet(words, FACES, "", "")
     for _ in SCREENS[view["screen"]](sheet, view):
         pass
     return sheet

@@ -1,8 +1,8 @@
 """Text: widths, line breaks and pixels, against a plain reading of the font data."""
 
-from teatable.ui import font_data, words_en
+from teatable.ui import font_data
 from teatable.ui.fonts import BIG, BODY, SMALL, make_fonts
-from unit_ui import display  # noqa: F401  (puts framebuf on the path)
+from unit_ui.display import LANGUAGES
 
 FACES = make_fonts()
 PARTS = (
@@ -37,15 +37,16 @@ def broken(face, text, w):
                 lines.append(line)
                 line = word
         lines.append(line)
-    return lines
+    return lines if len(lines) <= 16 else None
 
 
 def texts():
     out = ["", "A", "Größe und Süße, Äpfel", "one\ntwo three\n\nfour", "  two  spaces ", "Zoé"]
-    for section in words_en.TEXT.values():
-        for line in section.split("\n"):
-            if line:
-                out.append(line.split(": ", 1)[1].replace("|", "\n").replace("{name}", "Rose"))
+    for _code, words in LANGUAGES:
+        for section in words.TEXT.values():
+            for line in section.split("\n"):
+                if line:
+                    out.append(line.split(": ", 1)[1].replace("|", "\n").replace("{name}", "Rose"))
     return out
 
 

@@ -2,10 +2,11 @@
 
 from teatable.boards import geometry
 from teatable.rules.cards import NAMES
-from teatable.ui import SCREENS, palette, screens_table, words_en
+from teatable.ui import SCREENS, palette, screens_table
 from teatable.ui.canvas import HEIGHT, TEXT, WIDTH, Canvas
 from teatable.ui.fonts import make_fonts
-from unit_ui.display import Display, fresh, laid_out, views
+from teatable.ui.words import Words
+from unit_ui.display import LANGUAGES, Display, fresh, laid_out, views
 
 MESSAGES = (
     "wrong-cup", "wrong-stack", "needs-new-stack", "no-new-stack", "second-cup", "too-early", "foreign",
@@ -17,16 +18,20 @@ def test_the_gallery_shows_every_screen():
     assert set([v["screen"] for v in views().values()]) == set(SCREENS)
 
 
-def test_every_text_fits_and_everything_is_on_the_glass():
-    for name, view in views().items():
-        sheet = laid_out(view)
-        assert not sheet.cut, (name, sheet.cut)
-        for o in sheet.ops:
-            assert o[1] >= 0 and o[2] >= 0 and o[1] + o[3] <= WIDTH and o[2] + o[4] <= HEIGHT, (name, o)
-            assert o[3] > 0 and o[4] > 0, (name, o)
-        for target in sheet.targets:
-            assert target[1] >= 0 and target[2] >= 0, (name, target)
-            assert target[1] + target[3] <= WIDTH and target[2] + target[4] <= HEIGHT, (name, target)
+def test_every_text_fits_and_everything_is_on_the_glass_in_every_language():
+    for code, words in LANGUAGES:
+        for name, view in views().items():
+            _fits(code + " " + name, laid_out(view, Words(words)))
+
+
+def _fits(name, sheet):
+    assert not sheet.cut, (name, sheet.cut)
+    for o in sheet.ops:
+        assert o[1] >= 0 and o[2] >= 0 and o[1] + o[3] <= WIDTH and o[2] + o[4] <= HEIGHT, (name, o)
+        assert o[3] > 0 and o[4] > 0, (name, o)
+    for target in sheet.targets:
+        assert target[1] >= 0 and target[2] >= 0, (name, target)
+        assert target[1] + target[3] <= WIDTH and target[2] + target[4] <= HEIGHT, (name, target)
 
 
 def test_an_operation_draws_only_inside_its_box():
@@ -132,11 +137,16 @@ def test_a_closed_hand_shows_nothing_of_the_cards():
     assert fresh(drawn_cards) == fresh(views()["draw-closed"])
 
 
-def test_the_longest_words_of_the_game_fit():
+def test_the_longest_words_of_the_game_fit_in_every_language():
+    for _code, words in LANGUAGES:
+        _longest_fit(words)
+
+
+def _longest_fit(words):
     """Every note, message, reason, fault and special card on its screen."""
     v = views()
     keys = []
-    for section in words_en.TEXT.values():
+    for section in words.TEXT.values():
         keys.extend([line.split(": ")[0] for line in section.split("\n") if line])
     jobs = []
     for key in keys:
@@ -161,22 +171,27 @@ def test_the_longest_words_of_the_game_fit():
     for view, key, value in jobs:
         changed = dict(view)
         changed[key] = value
-        cut = laid_out(changed).cut
-        assert not cut, (key, value, cut)
+        cut = laid_out(changed, Words(words)).cut
+        assert not cut, (words.NAME, key, value, cut)
 
 
 def test_reasons_are_shown_when_a_dim_card_is_touched():
     for reason in ("cup-on-table", "table-empty", "no-such-cup", "no-cup-left", "never-heard-of"):
-        view = dict(views()["hand-must-draw"])
-        view["cards"] = [(6, reason)]
-        d = Display()
-        d.show(view)
-        before = list(d.panel.picture)
-        assert not d.ui.enabled("card:exact-medium-green")
-        assert d.tap("card:exact-medium-green") == "card:exact-medium-green"
-        d.settle()
-        assert not d.ui._sheet.cut, (reason, d.ui._sheet.cut)
-        assert d.panel.picture != before
+        for _code, words in LANGUAGES:
+            _reason_is_shown(reason, words)
+
+
+def _reason_is_shown(reason, words):
+    view = dict(views()["hand-must-draw"])
+    view["cards"] = [(6, reason)]
+    d = Display(words)
+    d.show(view)
+    before = list(d.panel.picture)
+    assert not d.ui.enabled("card:exact-medium-green")
+    assert d.tap("card:exact-medium-green") == "card:exact-medium-green"
+    d.settle()
+    assert not d.ui._sheet.cut, (reason, d.ui._sheet.cut)
+    assert d.panel.picture != before
 
 
 def test_the_map_puts_stacks_where_they_stand():
@@ -208,14 +223,16 @@ def test_the_map_puts_stacks_where_they_stand():
 
 
 def test_long_names_fit():
-    for name in ("Maximilienne", "Clementine M", "Wilhelmina V", "Bartholomew"):
+    for i in range(4):
+        name = ("Maximilienne", "Clementine M", "Wilhelmina V", "Bartholomew")[i]
+        words = Words(LANGUAGES[i % len(LANGUAGES)][1])
         for key, view in views().items():
             if view.get("player"):
                 view["player"] = name
             if "names" in view:
                 view["names"] = [name] * len(view["names"])
             view["note_name"] = name
-            sheet = laid_out(view)
+            sheet = laid_out(view, words)
             assert not sheet.cut, (key, name, sheet.cut)
 
 

@@ -52,7 +52,7 @@ class Play:
         self.tare_wanted = False  # a game begins, the table is empty: App takes it
         self.tare_anyway = False  # the players say that it is empty: App takes it
         self.bench: "Bench" = None  # type: ignore  # what App lends for the set-up (bench.py)
-        self.languages = ("en",)  # the ones that App has words for
+        self.languages = ["en"]  # the ones that App has words for
         self.scene: Scene = Title(self)
         self.scene.enter()
 

@@ -1,6 +1,7 @@
-"""What the family has chosen: names, level, sound, lights, brightness. Every value is checked when it is read back.
+"""What the family has chosen: names, language, level, sound, lights, brightness.
 
-In: a dict from the file, of which nothing is trusted. Out: a dict with exactly the keys of ROWS and the names.
+Every value is checked when it is read back. In: a dict from the file, of which nothing is trusted. Out: a dict with
+exactly the keys of ROWS, the names and the language.
 """
 
 NAME_LENGTH = 12  # characters that fit on a line of the display
@@ -20,7 +21,7 @@ ROWS = (
 
 def defaults():
     """Return the settings of a new table."""
-    out: dict = {"names": list(NAMES)}
+    out: dict = {"names": list(NAMES), "language": "en"}
     for name, _least, _most, default in ROWS:
         out[name] = default
     return out
@@ -45,6 +46,12 @@ def checked(value):
             out["names"] = list(names)
         else:
             bad.append("names")
+    if "language" in value:
+        code = value["language"]
+        if isinstance(code, str) and 2 <= len(code) <= 3 and all(["a" <= c <= "z" for c in code]):
+            out["language"] = code  # whether there are words for it is not known here
+        else:
+            bad.append("language")
     return out, bad
 
 

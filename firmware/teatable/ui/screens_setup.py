@@ -15,8 +15,8 @@ LEVELS = ("off", "gentle", "classic", "mad")
 
 def title(s, view):
     s.op(BOX, 0, 0, WIDTH, 150, palette.INK)
-    s.text(s.word("title-1"), 0, 10, WIDTH, 30, palette.WARN, (BIG,))
-    s.text(s.word("title-2"), 0, 38, WIDTH, 30, palette.WARN, (BIG,))
+    for key, y in (("title-1", 10), ("title-2", 38)):  # between the corners
+        s.text(s.word(key), 48, y, WIDTH - 96, 30, palette.WARN, (BIG,))
     yield
     um = 1100
     for size, colour, x in ((2, 0, 18), (1, 1, 100), (0, 2, 166)):
@@ -154,7 +154,9 @@ def fault(s, view):
     key = view["fault"]
     if key[:6] != "fault-":
         key = "fault-" + key
-    s.text(s.word(key, view.get("part", "")), 10, 54, WIDTH - 20, 120, palette.INK, (BIG, BODY, SMALL))
+    part = view.get("part", "")
+    part = s.words.find("part-" + part.replace(" ", "-")) or part
+    s.text(s.word(key, part), 10, 54, WIDTH - 20, 120, palette.INK, (BIG, BODY, SMALL))
     yield
     s.button("button:retry", s.word("retry"), 16, 182, WIDTH - 32, 50)
     yield

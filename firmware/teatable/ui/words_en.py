@@ -1,8 +1,8 @@
 """English: every word on the display, one a line, "key: text", in a section for each first letter of the key.
 
-{name} becomes a name, | a new line. To add a language, copy this file, translate what stands after the colons, and give
-the module to Ui; the tests draw every screen with it and say which text leaves its box. The font has ASCII and
-the letters of font_data.EXTRAS.
+{name} becomes a name, | a new line. To add a language, copy this file to words_xx.py and translate what stands after
+the colons: the settings offer every such file. The tests draw every screen with it and say which text leaves its box.
+The font has ASCII and the letters of font_data.EXTRAS.
 """
 
 NAME = "English"
@@ -118,7 +118,6 @@ how-many: Who is playing?
 in-order: in seating order
 """,
     "l": """
-language: Language
 large: large
 letter-blue: B
 letter-green: G
@@ -187,6 +186,10 @@ other-card: Other card
 other-way: Play goes the other way.
 """,
     "p": """
+part-load-cell-east: load cell east
+part-load-cell-north: load cell north
+part-load-cell-south: load cell south
+part-load-cell-west: load cell west
 pass-to: Turn the display to
 pass-turn: End turn
 place-any: Stack one of these

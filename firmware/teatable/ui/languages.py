@@ -1,0 +1,35 @@
+"""The languages of the display: every file words_xx.py beside this one, found by its name. Adding a file is enough.
+
+Data in: a code such as "de". Data out: its module of words; only one is kept in memory.
+"""
+
+import os
+import sys
+
+DEFAULT = "en"
+
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+def codes():
+    """Return the codes of all languages, in alphabetical order."""
+    found = []
+    try:
+        for name in os.listdir(__file__.replace("\\", "/").rpartition("/")[0]):
+            stem, _, ending = name.partition(".")
+            if stem[:6] == "words_" and ending in ("py", "mpy"):
+                found.append(stem[6:])
+    except (NameError, OSError):  # frozen into the firmware, there is no folder
+        pass
+    return sorted(found) or [DEFAULT]
+
+
+def load(code):
+    """Return the module of words of `code`; ImportError, SyntaxError or ValueError if it cannot be had."""
+    package = sys.modules[_PACKAGE]
+    for other in list(sys.modules):
+        if other.startswith(_PACKAGE + ".words_"):
+            del sys.modules[other]
+            if hasattr(package, other[len(_PACKAGE) + 1 :]):
+                delattr(package, other[len(_PACKAGE) + 1 :])
+    return __import__(_PACKAGE + ".words_" + code, None, None, ("TEXT",))
