@@ -1,5 +1,8 @@
 """A turn from the title to "three", with a fake tracker: what is right, what is wrong, what is taken back."""
 
+import math
+
+from teatable.play import signals
 from teatable.tracker import events
 from unit_play.fake_table import FakeTable, deck_for
 
@@ -453,3 +456,34 @@ def test_a_falling_that_is_never_settled_does_not_hold_the_game():
     table.tell(events.FALLING)
     table.count()
     assert table.screen == "pass" and not table.play.falling
+
+
+def seen_by(players, turn, x_um, y_um):
+    """Where the map shows a stack at x, y to the player in turn."""
+    table = FakeTable()
+    table.start(players, turn)
+    table.tracker.where[5] = (x_um, y_um)
+    one = table.play.table.views_of([[5]], ())[0]
+    return one["x_um"], one["y_um"]
+
+
+def test_the_map_is_turned_to_the_seat_of_the_player_in_turn():
+    near_first = (0, -60_000)
+    assert seen_by(4, 0, *near_first) == near_first
+    assert seen_by(4, 1, *near_first) == (60_000, 0)  # sits left of the first player, who is then to the right
+    assert seen_by(4, 2, *near_first) == (0, 60_000)
+    assert seen_by(4, 3, *near_first) == (-60_000, 0)
+    assert seen_by(2, 1, 20_000, -60_000) == (-20_000, 60_000)
+    for players in range(2, 11):
+        for turn in range(players):  # a stack in front of the light that burns for the player is near to that player
+            angle = 2 * math.pi * signals.seat_light(turn, players, 3600) / 3600
+            x, y = seen_by(players, turn, int(-80_000 * math.sin(angle)), int(-80_000 * math.cos(angle)))
+            assert abs(x) < 200 and abs(y + 80_000) < 200, (players, turn, x, y)
+
+
+def test_stacks_whose_places_nobody_knows_stay_in_a_row():
+    table = FakeTable()
+    table.start(3, 1)
+    table.play.go_by_hand()
+    places = [(s["x_um"], s["y_um"]) for s in table.play.table.views_of([[5], [8]], ())]
+    assert places[0][0] < places[1][0] and places[0][1] == places[1][1] == 0

@@ -208,6 +208,9 @@ def test_the_map_puts_stacks_where_they_stand():
         def word(self, key):
             return "G"
 
+        def op(self, *operation):
+            pass
+
         def text(self, *args):
             pass
 
@@ -219,7 +222,7 @@ def test_the_map_puts_stacks_where_they_stand():
         140,
         80,
         palette.GREEN,
-    )  # right is right, away from the first player is up; the top cup's colour
+    )  # right is right, away from who looks is up; the top cup's colour
 
 
 def test_long_names_fit():

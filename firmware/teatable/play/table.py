@@ -3,6 +3,8 @@
 In: the tracker and the game. Out: stacks, as lists and as parts of a view.
 """
 
+import math
+
 from ..tracker import events as kinds
 
 
@@ -50,14 +52,17 @@ class Table:
         return self.views_of(self.play.referee.game.stacks, allowed)
 
     def views_of(self, stacks, allowed):
-        """Return `stacks` for a view, each with the place where the tracker believes it."""
+        """Return `stacks` for a view, each where the tracker believes it, as the player in turn sees the top."""
+        game = self.play.referee.game
+        angle = 2 * math.pi * game.turn / game.players  # the seats go clockwise round the top, even ways apart
+        right, up = math.cos(angle), math.sin(angle)
         out = []
         for stack in stacks:
-            x_um, y_um = self._place_of(stack, len(out), len(stacks))
-            out.append({"cups": list(stack), "x_um": x_um, "y_um": y_um, "allowed": stack[0] in allowed})
+            place = None if self.play.by_hand else self.play.tracker.positions(stack[0])
+            if place:
+                x, y = place
+                place = round(x * right - y * up), round(x * up + y * right)
+            else:  # nobody knows: they are shown in a row
+                place = (2 * len(out) + 1 - len(stacks)) * self.play.config["map_um"] // len(stacks), 0
+            out.append({"cups": list(stack), "x_um": place[0], "y_um": place[1], "allowed": stack[0] in allowed})
         return out
-
-    def _place_of(self, stack, i, count):
-        """Return where a stack stands, in um; by hand nobody knows: the stacks are shown in a row."""
-        place = None if self.play.by_hand else self.play.tracker.positions(stack[0])
-        return place or ((2 * i + 1 - count) * self.play.config["map_um"] // max(1, count), 0)

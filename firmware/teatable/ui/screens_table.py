@@ -1,12 +1,13 @@
 """Screens about the table top: place, remove, count, fall, a question, the winner.
 
-The map shows the top from above, x to the right and y up as the first player sees it, 300 mm across.
+The map shows the top from above, 300 mm across, x to the right and y up as the player in turn sees it, whose seat is
+marked at its lower edge.
 Generators, as in screens_setup.
 """
 
 from ..boards import geometry
 from . import palette
-from .canvas import BOX, NUMBER, ROUND, TIPPED, WIDTH
+from .canvas import ARROW, BOX, NUMBER, ROUND, TIPPED, WIDTH
 from .cups import LARGE, card, cup, cup_button, cups_in, scale
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, TOP
@@ -84,6 +85,7 @@ def table_map(s, view, cx, cy, r, touchable=False, picked=-2):
     s.disc(cx, cy, r, palette.WHITE if free else palette.SHADE, palette.ACTION if free else palette.DARK)
     if free:
         s.ring(cx, cy, r - 3, 4, palette.WARN)
+    s.op(ARROW, cx - 11, cy + r - 9, 22, 14, 2, palette.SEAT)  # who looks at it sits here
     yield
     for stack in view["stacks"]:
         cups = stack["cups"]
