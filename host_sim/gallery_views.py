@@ -127,6 +127,12 @@ def fall_views():
         "fall-cleared": rose("fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True),
         "fall-by-hand": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False, by_hand=True),
         "fall-by-hand-marked": rose("fall", cups=[3, 9], lying=[], standing=marked, cleared=True, by_hand=True),
+        "fall-agree": rose(
+            "fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True, agree=[("Rose", False), ("Max", False)]
+        ),
+        "fall-agree-one": long(
+            "fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True, agree=[("Wilhelmina", True), ("", False)]
+        ),
         "fall-declared": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False),
         "fall-by-hand-many": rose(
             "fall", cups=[], lying=[], standing=many, cleared=False, by_hand=True, message="fall-none"

@@ -172,7 +172,10 @@ class Cups(Manners):
                     f"{self.senses.describe()}; on the table: {self.senses.describe_table()}"
                 )
             yield from self._press("button:not-a-fall")
+            yield from self._agree()
             return
+        if self.senses.view.get("agree"):
+            yield from self._press("button:back")
         while (cup := self._to_clear()) >= 0:
             yield from self._think(0.3, 0.6)
             if self.senses.screen != "fall":
@@ -185,6 +188,15 @@ class Cups(Manners):
         if pressed and gone and self.senses.screen not in ("question", "fault"):
             self.senses.settled()
             self._mine, self._plan = -1, None
+
+    def _agree(self) -> Script:
+        """Two players say together that it was no fall, where the table asks for it."""
+        yield from until(self.table, lambda: bool(self.senses.view.get("agree")), 0.5)
+        for who in range(2):
+            agreed = self.senses.view.get("agree") or []
+            if agreed and not agreed[who][1]:
+                yield from self._press(f"agree:{who}")
+                yield from pause(self.table, 0.3)
 
     def _to_clear(self) -> int:
         """Return the next cup to take off: one that fell, or one that stands though the table says that it fell."""

@@ -176,7 +176,7 @@ class Crowd:
             table.tracker.stacks = stood
             table.tracker.lying = []
             falls = table.game.falls
-            table.press("button:not-a-fall")
+            table.press("button:not-a-fall", "agree:1", "agree:0")
             assert table.game.falls == falls and table.screen != "fall"
 
     def on_fall(self):

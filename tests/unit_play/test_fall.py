@@ -82,11 +82,38 @@ def test_an_overruled_fall_leaves_nothing_but_a_line():
     table.wait(1500)
     table.tell(events.FELL, cups=[SMALL_GREEN])
     assert table.screen == "fall"
-    table.press("button:not-a-fall")
+    table.press("button:not-a-fall", "agree:0", "agree:1")
     assert table.tracker.overruled == 1 and table.screen == "count"
     table.count()
     assert table.screen == "pass" and table.game.falls == 0 and len(table.game.hands[0]) == 5
     assert [line for line in table.lines if line.startswith("Overruled")]
+
+
+def test_it_takes_two_to_overrule_the_table():
+    table = with_a_tower()
+    table.choose("clean-cup")
+    table.fall([LARGE_BLUE])
+    table.press("button:not-a-fall")
+    view = table.play.view()
+    assert view["screen"] == "fall" and view["agree"] == [("Rose", False), ("Max", False)]
+    assert table.ignored("button:yes-it-fell") and table.ignored("button:not-a-fall")
+    table.press("agree:1", "agree:1", "agree:0")  # a second touch takes it back
+    assert table.play.view()["agree"] == [("Rose", True), ("Max", False)] and table.tracker.overruled == 0
+    table.press("button:back")
+    assert not table.play.view()["agree"]
+    table.press("button:not-a-fall", "agree:0")
+    table.fall([SMALL_GREEN])  # more falls: they are asked anew
+    assert not table.play.view()["agree"] and table.tracker.overruled == 0
+    table.press("button:yes-it-fell")
+    assert table.game.falls == 1
+
+
+def test_among_many_any_other_player_may_agree():
+    table = FakeTable()
+    table.start(3)
+    table.play.charges.begin(table.play.scene, [SMALL_GREEN], False, -1)
+    table.press("button:not-a-fall")
+    assert [name for name, said in table.play.view()["agree"]] == ["Rose", ""]
 
 
 def test_more_falling_while_clearing_up_is_the_same_fall():

@@ -1,7 +1,8 @@
 """The scenes after something fell: clearing up, the "yes, it fell" or the overrule, and whose turn it was.
 
 Until the yes nothing of the fall is in the game: three cards are dealt only then, and an overrule leaves a line in the
-log. In: the tracker's FELL or a player's "something fell!", and what is seen while the table is cleared. Out: one fall.
+log. What the table saw is overruled by two players together, what a player said by a touch. In: the tracker's FELL or
+a player's "something fell!", and what is seen while the table is cleared. Out: one fall.
 """
 
 from . import compare, signals
@@ -27,6 +28,7 @@ class Fall(Scene):
         self._said = False  # the table sees nothing missing: the players say what fell, as by hand
         self._moved = False  # something has been seen since
         self._cleared = False
+        self._agree: list = []  # while it is asked: whether the faller, and another player, say that it was no fall
         self._changed_ms = play.now_ms
 
     def enter(self):
@@ -41,6 +43,7 @@ class Fall(Scene):
         if event.kind in (kinds.FELL, kinds.REMOVED, kinds.CLEARED, kinds.FOREIGN_GONE):
             self._moved = True
         if event.kind == kinds.FELL:
+            self._agree = []
             for cup in event.cups:
                 if cup not in self._cups:
                     self._cups.append(cup)
@@ -84,13 +87,23 @@ class Fall(Scene):
         return left if self.play.by_hand else compare.lower_parts(left, self.play.table.seen())
 
     def press(self, target):
-        if target == "button:yes-it-fell" and self._cleared:
+        if target == "button:yes-it-fell" and self._cleared and not self._agree:
             if self.play.charges.fell(self.standing(), self._charged) == "nothing-fell":
                 self._said = True
                 self._look()
-        elif target == "button:not-a-fall":
-            self.play.charges.overrule(self._back)
-        elif self._asks and target[:6] == "stack:":
+        elif target == "button:not-a-fall" and not self._agree:
+            if self._declared:
+                self.play.charges.overrule(self._back)
+            else:
+                self._agree = [False, False]
+        elif target in ("agree:0", "agree:1") and self._agree:
+            i = int(target[6:])
+            self._agree[i] = not self._agree[i]
+            if all(self._agree):
+                self.play.charges.overrule(self._back)
+        elif target == "button:back" and self._agree:
+            self._agree = []
+        elif self._asks and target[:6] == "stack:" and not self._agree:
             return self._press_stack(self.play.cup_of(target[6:]))
         else:
             return False
@@ -104,6 +117,14 @@ class Fall(Scene):
                 self._look()
                 return True
         return False
+
+    def _who(self):
+        """Return whose word it takes: the player the fall would be charged to, and another one ("" for any)."""
+        play = self.play
+        game = play.referee.game
+        faller = self._charged if self._charged >= 0 else game.turn
+        others = [p for p in range(game.players) if p != faller and not game.left >> p & 1]
+        return [play.name(faller), play.name(others[0]) if len(others) == 1 else ""]
 
     def view(self):
         standing = self.standing()
@@ -119,6 +140,7 @@ class Fall(Scene):
         return {
             "cups": cups, "lying": list(self.play.table.lying()), "standing": stacks,
             "cleared": self._cleared, "by_hand": self._asks, "message": "fall-none" if self._said else "",
+            "agree": list(zip(self._who(), self._agree)),
         }  # fmt: skip
 
 

@@ -171,6 +171,9 @@ def count(s, view):
 def fall(s, view):
     s.band(view)
     yield
+    if view.get("agree"):
+        yield from _agree(s, view["agree"])
+        return
     s.caption(view, s.word(view.get("message") or "fall-title"))
     yield
     cleared, lying = view.get("cleared"), view.get("lying", ())
@@ -205,6 +208,24 @@ def fall(s, view):
         s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))
     s.button("button:not-a-fall", s.word("not-a-fall"), 8, 270, WIDTH - 16, 46, True, (BODY, SMALL))
     yield
+
+
+def _agree(s, who):
+    """Lay out two buttons for two players, who say together that it was no fall."""
+    s.caption({}, s.word("not-a-fall"))
+    s.text(s.word("agree-why"), 8, 68, WIDTH - 16, 60, palette.INK, (BIG, BODY, SMALL))
+    yield
+    for i in range(2):
+        name, said = who[i]
+        target = "agree:%d" % i
+        x = MARGIN + i * 118
+        chosen = said or s.pressed == target
+        s.op(ROUND, x, 132, 114, 128, palette.WARN if chosen else palette.WHITE, palette.ACTION)
+        yield from cups_in(s, (9 + i,), x + 20, 138, 74, 60, not chosen)
+        s.text(name or s.word("agree-others"), x + 4, 200, 106, 54, palette.INK, (BIG, BODY, SMALL))
+        s.target(target, x, 132, 114, 128)
+        yield
+    yield from s.buttons(("button:back", s.word("back"), 1, True), h=48)
 
 
 def _stacks_left(s, stacks):

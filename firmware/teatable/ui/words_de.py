@@ -4,6 +4,8 @@ NAME = "Deutsch"
 
 TEXT = {
     "a": """
+agree-others: noch jemand
+agree-why: Kein Sturz? Zwei von euch berühren je eine Tasse.
 any-colour: bunt
 any-size: beliebig
 as-it-was: Es ist wie zuvor

@@ -9,6 +9,8 @@ NAME = "English"
 
 TEXT = {
     "a": """
+agree-others: another player
+agree-why: No fall? Two of you touch a cup each.
 any-colour: any colour
 any-size: any size
 as-it-was: It is as it was
