@@ -45,6 +45,14 @@ def gallery_views():
     return views
 
 
+def seat(name, number, count, names, page):
+    """Return a view of one seat."""
+    return {
+        "screen": "seat", "player": name, "seat": number, "colour": number, "count": count, "names": names,
+        "page": page, "pages": 5, "menu_button": False, "fell_button": False,
+    }  # fmt: skip
+
+
 def before_views():
     """Return the screens before a game."""
     return {
@@ -52,6 +60,8 @@ def before_views():
         "title-resume": {"screen": "title", "can_resume": True},
         "players-3": {"screen": "players", "count": 3, "names": NAMES[:3], "can_rename": True},
         "players-10": {"screen": "players", "count": 10, "names": NAMES, "can_rename": True},
+        "seat": seat("Rose", 0, 2, ["Mum", "Dad", "Granny", "Grandpa", "Mama", "Papa", "Oma", "Opa"], 0),
+        "seat-ten": seat("Wilhelmina", 3, 10, ["Sophie", "Tim", "Tom", "Zoe"], 4),
         "level": {"screen": "level", "level": 2},
         "first-3": {"screen": "first", "names": NAMES[:3]},
         "first-10": {"screen": "first", "names": NAMES},

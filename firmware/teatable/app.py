@@ -264,10 +264,10 @@ class App:
         """The rim, the brightness, and once in a while the health of the parts."""
         light = self.play.light()
         if not self.play.settings["lights"]:
-            light = (signals.DARK, 0, 1, 0)
+            light = (signals.DARK, 0, 1, 0, 0)
         if light != self._painted:
             self._painted = light
-            signals.paint(self.lights, self.lights.count, light[0], light[1], light[2], light[3], palette.SEAT_RGB)
+            signals.paint(self.lights, self.lights.count, *light, palette.SEAT_RGB)
             self.lights.show()
         brightness = self.play.settings["brightness"]
         if brightness != self._brightness:

@@ -2,7 +2,7 @@
 
 import math
 
-from teatable.play import signals
+from teatable.play import seats, signals
 from teatable.tracker import events
 from unit_play.fake_table import FakeTable, deck_for
 
@@ -426,11 +426,45 @@ def test_settings_and_names_are_kept():
     table.press("button:settings", "button:sound", "button:lights", "button:brightness", "button:back")
     again = FakeTable(table.kept)
     assert again.play.settings["sound"] == 0 and again.play.settings["lights"] == 0
-    again.press("button:new-game", "name:1")
-    assert again.play.view()["names"] == ["Rose", "Lily"]
-    again.press("name:1", "button:next", "button:next", "player:0")
+    again.press("button:new-game", "name:1", "name:Granny", "button:ok")
+    assert again.play.view()["names"] == ["Rose", "Granny"]
     third = FakeTable(table.kept)
-    assert third.play.settings["names"][:2] == ["Rose", "Oskar"] and len(set(third.play.settings["names"])) == 10
+    assert third.play.settings["names"][:3] == ["Rose", "Granny", "Lily"]
+
+
+def test_a_name_and_a_colour_are_chosen_for_a_seat_and_lit_at_the_rim():
+    table = FakeTable()
+    table.press("button:new-game", "button:more", "name:1")
+    view = table.play.view()
+    assert (view["player"], view["seat"], view["colour"], view["count"]) == ("Max", 1, 1, 3)
+    assert table.play.light() == (signals.SEAT, 1, 3, 0, 1)
+    assert "Rose" not in view["names"] and table.ignored("name:Rose") and table.ignored("name:Nobody")
+    table.press("button:colour")  # 0 and 2 are taken by the others
+    assert table.play.view()["colour"] == 3 and sorted(table.play.settings["colours"]) == list(range(10))
+    for _ in range(7):
+        table.press("button:colour")
+        assert table.play.view()["colour"] not in (0, 2)
+    table.press("button:next", "name:Felix")  # until now of the eighth seat, where nobody sits today
+    names = table.play.settings["names"]
+    assert names[1] == "Felix" and names[7] == "Max" and len(set(names)) == 10
+    table.press("button:colour", "button:ok", "button:next", "button:next", "player:1")
+    colour = table.play.settings["colours"][1]
+    assert table.play.view()["player"] == "Felix" and table.play.view()["colour"] == colour != 1
+    assert table.play.light()[4] == colour
+    table.play.referee.flush()
+    again = FakeTable(table.kept)
+    again.press("button:resume")
+    assert again.play.view()["player"] == "Felix" and again.play.view()["colour"] == colour
+
+
+def test_every_name_of_the_list_can_be_reached():
+    table = FakeTable()
+    table.press("button:new-game", "name:0")
+    seen = list(table.play.view()["names"])
+    while not table.ignored("button:next"):
+        seen += table.play.view()["names"]
+    seen += ["Rose", "Max"]
+    assert sorted(seen) == sorted(seats.NAMES) and len(set(seats.NAMES)) == len(seats.NAMES)
 
 
 def test_a_question_about_the_stack_offers_the_games_stacks_and_the_table():

@@ -109,6 +109,14 @@ def test_a_language_that_cannot_be_one_is_refused():
     assert settings.checked({"language": "de"}) == (dict(settings.defaults(), language="de"), [])
 
 
+def test_colours_that_two_seats_would_share_are_refused():
+    swapped = [1, 0] + list(range(2, 10))  # noqa: RUF005
+    assert settings.checked({"colours": swapped}) == (dict(settings.defaults(), colours=swapped), [])
+    for bad in ([0] * 10, list(range(9)), list(range(1, 11)), ["0"] * 10, "0123456789", None):
+        got, refused = settings.checked({"colours": bad})
+        assert got["colours"] == list(range(10)) and refused == ["colours"], bad
+
+
 def test_settings_out_of_range_are_set_back_one_by_one():
     files = MemoryFiles()
     value = settings.defaults()

@@ -53,26 +53,14 @@ class Players(Scene):
         elif target == "button:back":
             self.play.go(Title(self.play))
         elif target[:5] == "name:":
-            self._next_name(target[5:])
+            if not target[5:].isdigit() or int(target[5:]) >= s["players"]:
+                return False
+            from .seats import Seat  # its code is loaded when it is needed
+
+            self.play.go(Seat(self.play, int(target[5:])))
         else:
             return False
         return True
-
-    def _next_name(self, number):
-        """Give a player the next of the suggested names that nobody else has."""
-        names = self.play.settings["names"]
-        if not number.isdigit() or int(number) >= len(names):
-            return
-        i = int(number)
-        others = names[: self.play.settings["players"]]
-        at = bounds.NAMES.index(names[i]) if names[i] in bounds.NAMES else -1
-        for k in range(1, len(bounds.NAMES) + 1):
-            name = bounds.NAMES[(at + k) % len(bounds.NAMES)]
-            if name not in others:
-                if name in names:
-                    names[names.index(name)] = names[i]
-                names[i] = name
-                return
 
     def view(self):
         s = self.play.settings

@@ -234,6 +234,7 @@ class Drawn(Scene):
     def view(self):
         return {
             "player": self.play.name(self._player), "seat": self._player, "open": self._open,
+            "colour": self.play.settings["colours"][self._player],
             "cards": list(self._kinds) if self._open else [], "count": len(self._kinds), "why": self._why,
         }  # fmt: skip
 

@@ -161,12 +161,11 @@ class Play:
         return self._tones.pop(0) if self._tones else signals.NONE
 
     def light(self):
-        """Return (mode, seat, players, number) for signals.paint."""
+        """Return (mode, seat, players, number, colour) for signals.paint."""
         scene = self.top()
         game = self.referee.game
-        if game is None:
-            return scene.light, 0, 1, 0
-        return scene.light, game.turn, game.players, scene.number if scene.name == "count" else 0
+        seat, seats = scene.spot or (0, 1) if game is None or scene.spot else (game.turn, game.players)
+        return scene.light, seat, seats, scene.number if scene.name == "count" else 0, self.settings["colours"][seat]
 
     def view(self):
         """Return the screen as a dict (ui/README.md); a fresh one each time."""
@@ -176,6 +175,7 @@ class Play:
         if game is not None and (scene.in_turn or scene.name in ("fall", "question", "winner", "message", "fault")):
             out["player"] = self.name(game.turn)
             out["seat"] = game.turn
+            out["colour"] = self.settings["colours"][game.turn]
             out["fell_button"] = self._may_declare()
             out["menu_button"] = self._may_menu()
         for key, value in scene.view().items():

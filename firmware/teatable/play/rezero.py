@@ -78,7 +78,7 @@ class Rezero(Page):
             shown = stacks[self._at]
             return {
                 "stacks": play.table.stack_views(shown[:1]), "cups": list(shown), "page": self._at,
-                "pages": len(stacks), "seat": play.referee.game.turn,
+                "pages": len(stacks), "colour": play.settings["colours"][play.referee.game.turn],
             }  # fmt: skip
         wait = self._stage == self.WAIT
         return {

@@ -14,6 +14,7 @@ class Scene:
     sees_faults = False  # shows by itself which sensor is in trouble
     light = 0  # signals.DARK and others
     number = 0  # of the count: 0 to 3
+    spot = None  # where the rim is lit, (seat, seats), before there is a game
     motor_on = True  # with `motor`: the wobble really runs now
     rank = 0  # of an overlay: a higher one lies above the others
     deaf = False  # nothing that the table sees is heard while it is shown

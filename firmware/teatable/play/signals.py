@@ -45,20 +45,20 @@ def seat_light(seat, players, count):
     return (seat * count + players // 2) // players % count
 
 
-def paint(lights, count, mode, seat, players, number, colours):
+def paint(lights, count, mode, seat, players, number, colour, colours):
     """Paint `mode` on `lights` (set(i, r, g, b)); nothing is sent yet.
 
-    `number` 0..3: how far the count is; `colours`: of the seats, 0xRRGGBB, as on the display.
+    `number` 0..3: how far the count is; `colour`: which of `colours` (0xRRGGBB, as on the display) the player has.
     """
     for i in range(count):
         lights.set(i, 0, 0, 0)
     middle = seat_light(seat, players, count)
     if mode == SEAT:
         for i in range(-1, 2):
-            _set(lights, (middle + i) % count, colours[seat % len(colours)])
+            _set(lights, (middle + i) % count, colours[colour % len(colours)])
     elif mode == COUNT:
         for i in range(max(1, count * number // 3)):
-            _set(lights, (middle + i) % count, colours[seat % len(colours)])
+            _set(lights, (middle + i) % count, colours[colour % len(colours)])
     elif mode == RED:
         for i in range(0, count, 2):
             lights.set(i, 60, 0, 0)

@@ -1,7 +1,7 @@
-"""What the family has chosen: names, language, level, sound, lights, brightness.
+"""What the family has chosen: names, colours, language, level, sound, lights, brightness.
 
 Every value is checked when it is read back. In: a dict from the file, of which nothing is trusted. Out: a dict with
-exactly the keys of ROWS, the names and the language.
+exactly the keys of ROWS, names, colours and language.
 """
 
 NAME_LENGTH = 12  # characters that fit on a line of the display
@@ -21,7 +21,7 @@ ROWS = (
 
 def defaults():
     """Return the settings of a new table."""
-    out: dict = {"names": list(NAMES), "language": "en"}
+    out: dict = {"names": list(NAMES), "colours": list(range(PLAYERS_MOST)), "language": "en"}
     for name, _least, _most, default in ROWS:
         out[name] = default
     return out
@@ -46,6 +46,16 @@ def checked(value):
             out["names"] = list(names)
         else:
             bad.append("names")
+    if "colours" in value:  # of the seats: each of the ten once
+        colours = value["colours"]
+        if isinstance(colours, list) and all([isinstance(c, int) for c in colours]):
+            bad_colours = sorted(colours) != list(range(PLAYERS_MOST))
+        else:
+            bad_colours = True
+        if bad_colours:
+            bad.append("colours")
+        else:
+            out["colours"] = [int(c) for c in colours]
     if "language" in value:
         code = value["language"]
         if isinstance(code, str) and 2 <= len(code) <= 3 and all(["a" <= c <= "z" for c in code]):

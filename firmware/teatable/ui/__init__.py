@@ -60,6 +60,7 @@ SCREENS = {
     "fall": screens_table.fall,
     "question": screens_table.question,
     "winner": screens_table.winner,
+    "seat": _in_menu,
     "tiles": _in_menu,
     "index": _in_menu,
     "help": _in_menu,
@@ -98,7 +99,7 @@ class Ui:
         self._redraw = 0  # strips to clear and draw
         self._at = 0
         self._hint = ""
-        self._seat = -1
+        self._colour = -1
         self.screen = ""
         self.targets = []
         self._dim = []
@@ -214,10 +215,10 @@ class Ui:
                 redraw |= strips_of(old[i])
             if i & 7 == 7:
                 yield
-        seat = self._laid.get("seat", 0)
-        if seat != self._seat:
-            self._seat = seat
-            palette.set_seat(self.canvas.palette, seat)
+        colour = self._laid.get("colour", self._laid.get("seat", 0))
+        if colour != self._colour:
+            self._colour = colour
+            palette.set_seat(self.canvas.palette, colour)
             redraw = _ALL
         self._redraw = redraw
         for i in range(STRIPS):

@@ -4,6 +4,8 @@ Whoever cannot read finds the way by the pictures. Generators, as in screens_set
 (README.md). Data out: operations and targets.
 """
 
+import math
+
 from ..boards import geometry
 from ..rules.cards import NAMES
 from . import palette
@@ -174,4 +176,43 @@ def _upwards(s, cups, x, y, w, h):
         yield from cups_in(s, (cups[i],), x + i // each * wide, base - high, wide, high, False, um)
 
 
-SCREENS = {"tiles": tiles, "index": index, "help": help_card, "rules": rules, "ask": ask, "rebuild": rebuild}
+def seat(s, view):
+    """Lay out one seat: where it is, its colour, and names to choose from."""
+    s.band(view)
+    yield
+    number, count = view["seat"], view["count"]
+    s.disc(54, 96, 46, palette.SHADE, palette.DARK)
+    yield
+    for i in range(count):
+        angle = 2 * math.pi * i / count  # from the first player below, clockwise
+        x, y = 54 - round(36 * math.sin(angle)), 96 + round(36 * math.cos(angle))
+        mine = i == number
+        s.disc(x, y, 14 if mine else 5, palette.SEAT if mine else palette.WHITE, palette.INK if mine else palette.DARK)
+        if mine:
+            s.text(str(number + 1), x - 14, y - 14, 29, 29, palette.WHITE, (BODY,))
+        yield
+    s.button("button:colour", s.word("colour"), 112, 52, WIDTH - 116, 46, True, (BODY, SMALL))
+    s.text(s.word("seat-names"), 108, 100, WIDTH - 112, 42, palette.DARK, (SMALL,))
+    yield
+    for i in range(len(view["names"])):
+        name = view["names"][i]
+        target = "name:" + name
+        x, y = MARGIN + i % 2 * 118, 146 + i // 2 * 30
+        down = s.pressed == target
+        s.op(ROUND, x, y, 114, 28, palette.PRESSED if down else palette.WHITE, palette.ACTION)
+        s.text(name, x + 4, y + 2, 106, 24, palette.WHITE if down else palette.INK, (BODY, SMALL))
+        s.target(target, x, y, 114, 28)
+        yield
+    yield from s.foot([("button:ok", s.word("ok"), 1, False)], view.get("page", 0), view.get("pages", 1))
+    yield
+
+
+SCREENS = {
+    "seat": seat,
+    "tiles": tiles,
+    "index": index,
+    "help": help_card,
+    "rules": rules,
+    "ask": ask,
+    "rebuild": rebuild,
+}

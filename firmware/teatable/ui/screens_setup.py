@@ -46,7 +46,7 @@ def players(s, view):
     s.button("button:more", s.word("more"), WIDTH - MARGIN - 56, 48, 56, 50, False, (BIG,))
     yield
     s.text(s.word("players-number", str(count)), 64, 48, WIDTH - 128, 30, palette.INK, (BIG, BODY))
-    s.text(s.word("in-order"), 64, 78, WIDTH - 128, 18, palette.DARK, (SMALL,))
+    s.text(s.word("in-order"), 62, 78, WIDTH - 124, 18, palette.DARK, (SMALL,))
     yield
     h = min(171 // ((count + 1) // 2) - 2, 44)
     yield from _people(s, names[:count], 103, h, "name:" if view.get("can_rename") else "")
@@ -61,9 +61,12 @@ def _people(s, names, y, h, prefix):
         w = WIDTH // 2 - 6
         target = prefix + str(i)
         down = prefix and s.pressed == target
-        s.op(BOX, x, top, w, h, palette.PRESSED if down else palette.SHADE)
-        s.text(str(i + 1), x, top, 22, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
-        s.text(names[i], x + 23, top, w - 25, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
+        if prefix:
+            s.op(ROUND, x, top, w, h, palette.PRESSED if down else palette.WHITE, palette.ACTION)
+        else:
+            s.op(BOX, x, top, w, h, palette.SHADE)
+        s.text(str(i + 1), x + 3, top, 19, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
+        s.text(names[i], x + 24, top, w - 29, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
         if prefix:
             s.target(target, x, top, w, h)
         yield

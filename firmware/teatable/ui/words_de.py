@@ -24,6 +24,7 @@ cell-north: Zelle Nord
 cell-south: Zelle Süd
 cell-west: Zelle West
 clockwise: Es geht im Uhrzeigersinn.
+colour: Farbe
 count-1: Eins!
 count-2: Zwei!
 count-3: Drei!
@@ -229,6 +230,7 @@ rule-7: Der Tisch hat einen Sturz nicht gemerkt? Berührt dies, bis die nächste
 rules: So geht es
 """,
     "s": """
+seat-names: Wer sitzt hier? Name berühren.
 second-cup: Bitte nur eine Tasse. Nimm sie weg.
 sensors: Sensoren
 sensors-cells: Zellen

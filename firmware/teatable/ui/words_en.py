@@ -29,6 +29,7 @@ cell-north: North cell
 cell-south: South cell
 cell-west: West cell
 clockwise: Play goes clockwise.
+colour: Colour
 count-1: One!
 count-2: Two!
 count-3: Three!
@@ -234,6 +235,7 @@ rule-7: The table missed a fall? Touch this, until the next card is played.
 rules: How to play
 """,
     "s": """
+seat-names: Who sits here? Touch a name.
 second-cup: One cup only, please. Take it off.
 sensors: Sensors
 sensors-cells: Cells
