@@ -134,6 +134,10 @@ def fall_views():
     return {
         "fall": rose("fall", cups=[8, 5, 2], lying=[5, 2], standing=still, cleared=False),
         "fall-twelve": rose("fall", cups=every, lying=every, standing=[], cleared=False),
+        "fall-cleared-twelve": rose("fall", cups=every, lying=[], standing=[], cleared=True),
+        "fall-by-hand-twelve": rose(
+            "fall", cups=[], lying=[], standing=[stack([bottom], 0, 0) for bottom in every], cleared=True, by_hand=True
+        ),
         "fall-cleared": rose("fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True),
         "fall-by-hand": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False, by_hand=True),
         "fall-by-hand-marked": rose("fall", cups=[3, 9], lying=[], standing=marked, cleared=True, by_hand=True),

@@ -3,7 +3,7 @@
 from teatable.boards import geometry
 from teatable.rules.cards import NAMES
 from teatable.ui import SCREENS, palette, screens_table
-from teatable.ui.canvas import HEIGHT, TEXT, WIDTH, Canvas
+from teatable.ui.canvas import CUP, HEIGHT, TEXT, WIDTH, Canvas
 from teatable.ui.fonts import make_fonts
 from teatable.ui.words import Words
 from unit_ui.display import LANGUAGES, Display, fresh, laid_out, views
@@ -66,6 +66,44 @@ def test_targets_are_big_and_apart():
                     continue  # stacks may stand close to each other
                 apart = a[1] >= b[1] + b[3] or b[1] >= a[1] + a[3] or a[2] >= b[2] + b[4] or b[2] >= a[2] + a[4]
                 assert apart, (name, a, b)
+
+
+def letterless(sheet, words):
+    """Return the cups that are drawn neither with a letter on them nor beside their letter."""
+    letters = [words.get("letter-" + colour) for colour in geometry.COLOURS]
+    texts = [o for o in sheet.ops if o[0] == TEXT and o[7] in letters]
+    out = []
+    for o in sheet.ops:
+        if o[0] == CUP and o[5] < 4:
+            near = [t for t in texts if t[7] == letters[o[5]] and t[1] + t[3] > o[1] - 40 and t[1] < o[1] + o[3]]
+            if not [t for t in near if t[2] + t[4] > o[2] - 24 and t[2] < o[2] + o[4] + 24]:
+                out.append(o[1:6])
+    return out
+
+
+def test_every_cup_that_must_be_told_has_its_letter():
+    pictures_only = ("winner", "winner-short", "menu-game", "menu-help", "rules-1")
+    for _code, module in LANGUAGES:
+        words = Words(module)
+        for name, view in views().items():
+            if name not in pictures_only:
+                assert not letterless(laid_out(view, words), words), (name, letterless(laid_out(view, words), words))
+
+
+def test_the_smallest_cups_have_their_letter_on_them_in_any_number():
+    words = Words(LANGUAGES[0][1])
+    for count in range(1, 13):
+        cups = list(range(count))
+        each = [{"cups": [cup], "x_um": 0, "y_um": 0, "allowed": True} for cup in cups]
+        for name, changes in (
+            ("place-first", {"cups": cups}), ("fall-twelve", {"cups": cups, "lying": cups}),
+            ("fall-cleared-twelve", {"cups": cups}), ("fall-by-hand-twelve", {"standing": each}),
+            ("question-many", {"cups": cups}), ("rebuild-high", {"cups": cups}),
+        ):  # fmt: skip
+            view = dict(views()[name])
+            view.update(changes)
+            sheet = laid_out(view, words)
+            assert not sheet.cut and not letterless(sheet, words), (name, count, letterless(sheet, words))
 
 
 def names_of(view):

@@ -6,7 +6,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 """
 
 from .. import config
-from . import palette, screens_hand, screens_setup, screens_table
+from . import palette, screens_fall, screens_hand, screens_setup, screens_table
 from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
 from .sheet import Sheet
@@ -57,7 +57,7 @@ SCREENS = {
     "place": screens_table.place,
     "remove": screens_table.remove,
     "count": screens_table.count,
-    "fall": screens_table.fall,
+    "fall": screens_fall.fall,
     "question": screens_table.question,
     "winner": screens_table.winner,
     "seat": _in_menu,

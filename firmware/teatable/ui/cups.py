@@ -4,12 +4,15 @@ Functions that lay operations and targets out on the Sheet `s` they are given.
 """
 
 from ..boards import geometry
+from ..compat import const
 from ..rules.cards import NAMES
 from . import art, palette
 from .canvas import CUP, ICON, PATTERN, ROUND
 from .fonts import BIG, BODY, SMALL
 
 LARGE = (8,)  # any large cup
+YELLOW = const(1)
+LETTERED_H = const(16)  # a cup that is lower has no letter on it; where it must be told from others none is
 
 
 def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
@@ -18,12 +21,14 @@ def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
     s.op(CUP, x, base - h, w, h, colour, dim)
     if colour == art.ANY:
         return w
-    if not dim:
+    small = lettered and LETTERED_H <= h < 28  # no room for a letter and a pattern
+    if not dim and not small:
         s.op(PATTERN, x, base - h, w, h, colour)
-    if lettered and h >= 24:
-        mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - 8
-        s.disc(mid, y + 8, 8, palette.WHITE, palette.WHITE)
-        ink = palette.GREY if dim else palette.INK
+    if lettered and h >= LETTERED_H:
+        mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - (7 if small else 8)
+        ink = palette.GREY if dim else palette.INK if colour == YELLOW or not small else palette.WHITE
+        if not small:
+            s.disc(mid, y + 8, 8, palette.WHITE, palette.WHITE)
         s.text(s.word("letter-" + geometry.COLOURS[colour]), mid - 8, y, 17, 17, ink, (SMALL,))
     return w
 
@@ -40,12 +45,14 @@ def scale(cups, w, h):
 
 
 def cups_in(s, cups, x, y, w, h, dim=False, um=0):
-    """Draw cups (numbers) on one line, or on two if there are many, as large as the box allows or at `um`."""
-    if len(cups) > 6:
-        half = (len(cups) + 1) // 2
-        um = max(scale(cups[:half], w, h // 2), scale(cups[half:], w, h // 2))
-        yield from cups_in(s, cups[:half], x, y, w, h // 2, dim, um)
-        yield from cups_in(s, cups[half:], x, y + h // 2, w, h // 2, dim, um)
+    """Draw cups (numbers) on one line, or four to a line if there are many, as large as the box allows or at `um`."""
+    if len(cups) > 4 and not um:
+        lines = (len(cups) + 3) // 4
+        each = (len(cups) + lines - 1) // lines
+        rows = [cups[i : i + each] for i in range(0, len(cups), each)]
+        um = max([scale(row, w, h // lines) for row in rows])
+        for i in range(lines):
+            yield from cups_in(s, rows[i], x, y + i * (h // lines), w, h // lines, dim, um)
         return
     um = um or scale(cups, w, h)
     wide = 4 * (len(cups) - 1)

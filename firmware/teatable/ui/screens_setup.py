@@ -65,8 +65,8 @@ def _people(s, names, y, h, prefix):
             s.op(ROUND, x, top, w, h, palette.PRESSED if down else palette.WHITE, palette.ACTION)
         else:
             s.op(BOX, x, top, w, h, palette.SHADE)
-        s.text(str(i + 1), x + 3, top, 19, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
-        s.text(names[i], x + 24, top, w - 29, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
+        s.text(str(i + 1), x + 3, top, 18, h, palette.WHITE if down else palette.ACTION, (BODY, SMALL))
+        s.text(names[i], x + 21, top, w - 24, h, palette.WHITE if down else palette.INK, (BODY, SMALL), LEFT)
         if prefix:
             s.target(target, x, top, w, h)
         yield

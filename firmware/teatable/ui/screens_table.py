@@ -1,4 +1,4 @@
-"""Screens about the table top: place, remove, count, fall, a question, the winner.
+"""Screens about the table top: place, remove, count, a question, the winner.
 
 The map shows the top from above, 300 mm across, x to the right and y up as the player in turn sees it, whose seat is
 marked at its lower edge.
@@ -7,10 +7,10 @@ Generators, as in screens_setup.
 
 from ..boards import geometry
 from . import palette
-from .canvas import ARROW, BOX, NUMBER, ROUND, TIPPED, WIDTH
+from .canvas import ARROW, BOX, NUMBER, ROUND, WIDTH
 from .cups import LARGE, card, cup, cup_button, cups_in, scale
 from .fonts import BIG, BODY, SMALL
-from .sheet import LEFT, MARGIN, TOP
+from .sheet import MARGIN, TOP
 
 
 def place(s, view):
@@ -23,7 +23,10 @@ def place(s, view):
         return
     s.caption(view, s.word("place-one" if len(cups) == 1 else "place-free" if len(cups) > 4 else "place-any"))
     yield
-    yield from table_map(s, view, 78, 142, 74, by_hand, view.get("picked_stack", -2))
+    if len(cups) > 4 and not by_hand:  # a smaller map, so that the cups are large enough to be told by their letters
+        yield from table_map(s, view, 55, 142, 51)
+    else:
+        yield from table_map(s, view, 78, 142, 74, by_hand, view.get("picked_stack", -2))
     if by_hand:
         yield from _by_hand_column(s, view)
     else:
@@ -49,10 +52,10 @@ def _wanted(s, cups):
             yield from cups_in(s, (cups[i],), x, 68 + i * h, w, h - 4, False, scale(LARGE, w, h - 4))
             yield
     else:
-        h = 148 // ((len(cups) + 1) // 2)
-        um = scale(LARGE, 38, h - 2)
+        h = 148 // ((len(cups) + 2) // 3)
+        um = scale(LARGE, 41, h - 2)
         for i in range(len(cups)):
-            yield from cups_in(s, (cups[i],), x + i % 2 * 39, 68 + i // 2 * h, 38, h - 2, False, um)
+            yield from cups_in(s, (cups[i],), 111 + i % 3 * 42, 68 + i // 3 * h, 41, h - 2, False, um)
             yield
 
 
@@ -166,87 +169,6 @@ def count(s, view):
         s.op(BOX, 0, 262, WIDTH, 50, palette.WARN)
     text = s.word("count-hold" if hold else "count-%d" % number if number else "count-wait")
     s.text(text, 6, 262, WIDTH - 12, 50, palette.INK, (BIG, BODY, SMALL))
-
-
-def fall(s, view):
-    s.band(view)
-    yield
-    if view.get("agree"):
-        yield from _agree(s, view["agree"])
-        return
-    s.caption(view, s.word(view.get("message") or "fall-title"))
-    yield
-    cleared, lying = view.get("cleared"), view.get("lying", ())
-    y = 68
-    s.op(TIPPED, 8, y, 40, 40, palette.RED)
-    if view.get("cups"):
-        s.text(s.word("fall-what"), 52, y, 74, 40, palette.RED, (BODY, SMALL), LEFT)
-        yield from cups_in(s, view["cups"], 110, y - 2, WIDTH - 116, 44)
-    elif view.get("by_hand") and view.get("standing"):
-        s.text(s.word("fall-standing"), 52, y - 4, WIDTH - 58, 48, palette.INK, (BODY, SMALL), LEFT)
-    else:
-        s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
-    yield
-    y = 114
-    if view.get("by_hand") and view.get("standing"):
-        yield from _stacks_left(s, view["standing"])
-    elif lying:
-        s.op(BOX, 0, y, WIDTH, 96, palette.WARN)
-        s.text(s.word("fall-clear"), 6, y, WIDTH - 12, 24)
-        yield from cups_in(s, lying, 8, y + 26, WIDTH - 16, 66)
-    else:
-        text = s.word("fall-cleared" if cleared else "fall-nothing")
-        if view.get("standing"):
-            s.text(text, 6, y, 118, 52, palette.INK, (BODY, SMALL))
-            s.text(s.word("fall-stays"), 6, y + 54, 118, 46, palette.DARK, (BODY, SMALL))
-            yield
-            yield from table_map(s, {"stacks": view["standing"]}, 180, y + 50, 50)
-        else:
-            s.text(text, 8, y, WIDTH - 16, 90, palette.INK, (BIG, BODY))
-    yield
-    if cleared:
-        s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))
-    s.button("button:not-a-fall", s.word("not-a-fall"), 8, 270, WIDTH - 16, 46, True, (BODY, SMALL))
-    yield
-
-
-def _agree(s, who):
-    """Lay out two buttons for two players, who say together that it was no fall."""
-    s.caption({}, s.word("not-a-fall"))
-    s.text(s.word("agree-why"), 8, 68, WIDTH - 16, 60, palette.INK, (BIG, BODY, SMALL))
-    yield
-    for i in range(2):
-        name, said = who[i]
-        target = "agree:%d" % i
-        x = MARGIN + i * 118
-        chosen = said or s.pressed == target
-        s.op(ROUND, x, 132, 114, 128, palette.WARN if chosen else palette.WHITE, palette.ACTION)
-        yield from cups_in(s, (9 + i,), x + 20, 138, 74, 60, not chosen)
-        s.text(name or s.word("agree-others"), x + 4, 200, 106, 54, palette.INK, (BIG, BODY, SMALL))
-        s.target(target, x, 132, 114, 128)
-        yield
-    yield from s.buttons(("button:back", s.word("back"), 1, True), h=48)
-
-
-def _stacks_left(s, stacks):
-    """Lay out the stacks in two rows of buttons: the top cup of what is left of each, and how many are left."""
-    rows = 1 if len(stacks) <= 4 else 2
-    across = max(4, (len(stacks) + 1) // 2) if rows == 2 else len(stacks)
-    w = (WIDTH - 2 * (across + 1)) // across
-    h = 98 if rows == 1 else 48
-    for i in range(len(stacks)):
-        cups = stacks[i]["cups"]
-        left = stacks[i].get("left", len(cups))
-        name = "stack:" + geometry.CUPS[cups[0]]
-        x, y = 2 + i % across * (w + 2), 115 + i // across * 50
-        less = s.pressed == name or left < len(cups)
-        s.op(ROUND, x, y, w, h, palette.WARN if less else palette.WHITE, palette.ACTION)
-        um = scale(LARGE, w - 20, h - 6)
-        top = cups[max(left, 1) - 1]
-        yield from cups_in(s, (top,), x + 2, y + 3, w - 20, h - 6, not left, um)
-        s.text(str(left), x + w - 18, y + 2, 16, h - 4, palette.INK, (BODY, SMALL))
-        s.target(name, x, y, w, h)
-        yield
 
 
 def question(s, view):

@@ -73,7 +73,6 @@ fall-nothing: Nehmt vom Tisch, was gefallen ist.
 fall-standing: Berührt einen Turm einmal je Tasse, die fiel.
 fall-stays: Diese bleiben. Nicht berühren!
 fall-title: Gefallen!
-fall-what: Gefallen:
 falls: Stürze
 fault-calibration: Der Tisch kennt seine Tassen nicht.|Wiegt sie in den Einstellungen.
 fault-cell: Die {name} antwortet nicht.|Prüft ihren Stecker, dann versucht es noch einmal.

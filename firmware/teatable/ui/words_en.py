@@ -78,7 +78,6 @@ fall-nothing: Take what has fallen off the table.
 fall-standing: Touch a stack once for each cup that fell.
 fall-stays: These stay. Do not touch them.
 fall-title: It fell!
-fall-what: Fallen:
 falls: falls
 fault-calibration: The table does not know its cups.|Weigh them in the settings.
 fault-cell: The {name} does not answer.|Check its plug, then try again.
