@@ -58,6 +58,8 @@ class Session:
         if not s.sample(now, counts, 0):
             return
         t.step(now, s)
+        while t.think():
+            pass
         while (e := t.next_event()) is not None:
             e.t_ms = self.t_ms
             if e.kind not in (ev.TOUCH, ev.UNTOUCH, ev.KNOCK):

@@ -1,5 +1,7 @@
 """The tracker on a table on paper: which cup, which stack, falls, questions, resumed games."""
 
+import math
+
 from teatable.boards import geometry
 from teatable.tracker import Tracker
 from teatable.tracker import events as ev
@@ -482,6 +484,21 @@ def test_a_cup_laid_down_slowly_by_a_steady_hand_is_told_once_and_rightly():
         assert (e.cup, e.sure) == (cup, True) and not of(events, ev.REMOVED)
 
 
+def test_a_cup_laid_down_by_a_hand_that_trembles_is_told_once_and_rightly():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    tracker.expect(ev.PLACE, None, [8])
+    rig.force_x, rig.force_y = 2.0, 1.0
+    events = []
+    for i in range(838):  # 9 g a second, and 1.2 g up and down 9 times a second: now and then that is at rest
+        rig.force_g = 0.1026 * i + 1.2 * math.sin(0.6447 * i)
+        events += rig.run(0.0114)
+    rig.force_g = 0.0
+    rig.masses[9] = (GRAMS[9], 2.0, 1.0)
+    e = only(events + rig.run(1.5), ev.PLACED)
+    assert (e.cup, e.sure) == (9, True)
+
+
 def test_what_stands_is_counted_again_when_hands_were_quicker_than_the_table():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)
@@ -604,6 +621,23 @@ def test_a_fallen_cup_gone_from_a_level_that_nothing_explained_is_sure_only_if_n
         rig.force_g = 0.0
         e = only(take(rig, 11), ev.REMOVED)
         assert e.candidates == candidates and e.sure == (not candidates)
+
+
+def test_whether_a_cup_in_hand_fell_over_the_edge_is_never_sure_by_clearing_up():
+    for fallen, sure in (([4], True), ([4, 0], False)):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        put(rig, 4, 0.0, 0.0)
+        table = tracker._beam.table
+        tracker.expect(ev.CLEAR, [8, 4])
+        tracker._beam.remember(table)
+        after = table.copy()
+        after.stacks[0].cut(1)
+        after.fallen = fallen
+        tracker._beam.only(after)
+        tracker._tell(Guess(FALL, 1.0, after), True, [])
+        e = tracker.next_event()
+        assert (e.kind, e.sure) == (ev.FELL, sure)
 
 
 def test_which_fallen_cups_were_taken_at_once_is_never_sure():

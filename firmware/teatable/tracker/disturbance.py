@@ -9,8 +9,9 @@ from .guess import Change
 
 CAME_MG = const(20_000)  # a hand that sets a cup down presses with so much
 CAME_N = const(4)  # samples of it that tell where: 45 ms
-_CREEP_MG = 200  # from one half of the rest to the other: the slowest hand lays down 3 g in a second
-_CREEP_LOOKS = 3  # in a row: what rings, at 3 to 9 Hz, grows and shrinks in turn
+CREEP_STEPS = const(3)  # so many means in a row it has grown, or shrunk: what rings, at 3 to 9 Hz, does both
+CREEP_MG = const(400)  # and by so much in all: the slowest hand lays down 3 g in a second
+CREEP_MS = const(400)  # a mean longer ago is of something else
 _LEVEL_G = 2.0  # two loads at rest that differ by so much are two levels
 
 
@@ -32,8 +33,11 @@ class Disturbance:
         self._begun_ms = 0
         self._came_n = 0  # samples in which something was first set down,
         self._came = self._came_x = self._came_y = 0  # and their sums: mg, 256 mg mm
-        self._grown = self._shrunk = 0  # looks in a row
-        self._crept = False  # it has crept while at rest: by a hand
+        self._mean = self._from = 0  # mg, means of the sum at rest: the last, the one it has grown (or shrunk) from
+        self._mean_at_ms = 0
+        self._steps = 0  # so many in a row; negative: it shrinks
+        self._creep = 0  # mg, by which it has grown while it still does
+        self._grew = self._shrank = False  # while at rest: a hand does one of them
         self._level = 0.0  # g, where the load has rested last since it began,
         self._level_before = 0.0  # and the level from which it came there
         self._long_ms = c["long_ms"]
@@ -52,6 +56,8 @@ class Disturbance:
         self.blow = 0
         self._level = self._level_before = 0.0
         self._came_n = self._came = self._came_x = self._came_y = 0
+        self._steps = self._creep = 0
+        self._mean_at_ms = now_ms - CREEP_MS - 1
         self._knocks = motion.knocks
         if motion.ringing:
             self._knocks -= 1
@@ -91,8 +97,7 @@ class Disturbance:
             return False
         if self.rest_ms < 0:
             self.rest_ms = now_ms
-            self._grown = self._shrunk = 0
-            self._crept = False
+            self._grew = self._shrank = False
             self._looked_ms = now_ms - self._look_ms
         if ticks_diff(now_ms, self._looked_ms) < self._look_ms:
             return False
@@ -117,6 +122,33 @@ class Disturbance:
         self._knocks = self._new_knocks
         self._level = self._level_before = 0.0
         self._came_n = self._came = self._came_x = self._came_y = 0
+        self._steps = self._creep = 0
+        self._mean_at_ms = now_ms - CREEP_MS - 1
+
+    @micropython.native
+    def creep(self, mean, now_ms):
+        """Take a mean of the sum (mg) at rest, every `look_ms`: does it grow, or shrink, from one to the next?"""
+        d = mean - self._mean
+        if ticks_diff(now_ms, self._mean_at_ms) > CREEP_MS:
+            self._steps = 0
+            self._from = mean
+        elif d > 0 and self._steps >= 0:
+            self._steps += 1
+        elif d < 0 and self._steps <= 0:
+            self._steps -= 1
+        else:
+            self._steps = 1 if d > 0 else -1
+            self._from = self._mean
+        self._mean = mean
+        self._mean_at_ms = now_ms
+        d = mean - self._from
+        self._creep = 0
+        if self._steps >= CREEP_STEPS and d > CREEP_MG:
+            self._grew = True
+            self._creep = d
+        elif self._steps <= -CREEP_STEPS and d < -CREEP_MG:
+            self._shrank = True
+            self._creep = d
 
     def change(self, sensing, now_ms):
         """The settled change: means over the window of rest, which grows with the time at rest.
@@ -125,10 +157,11 @@ class Disturbance:
         """
         b = sensing.balance
         n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(self._mean_ms, now_ms - self.rest_ms))))
-        creep = self._creep(sensing, min(n, 2 * sensing.rest_n))
-        self._follow(creep)
-        if self._crept and (creep or self._creep(sensing, n)):
-            n = sensing.rest_n  # what it has come to, not what it came through
+        swings = self._grew and self._shrank  # an unknown load on the wobbling table does both, a hand one of them
+        if not swings and (self._grew or self._shrank):
+            half = max(1, n // 2)
+            if abs(b.mean(0, 0, half) - b.mean(0, half, half)) > CREEP_MG:
+                n = sensing.rest_n  # what it has come to, not what it came through
         part = sensing.rest_n / n
         f = 65536.0
         noise_m = 2.5 * sensing.noise_mg / 1000 / n**0.5
@@ -140,7 +173,7 @@ class Disturbance:
             mean / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
             b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
         )  # fmt: skip
-        c.creep = creep / 1000 if self._crept else 0.0
+        c.creep = 0.0 if swings else self._creep / 1000
         c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000 * part
         m = sensing.motion
         c.knocks = m.knocks - self._knocks
@@ -159,20 +192,6 @@ class Disturbance:
         c.long = rested >= self._long_ms
         c.patient = rested >= self._sure_ms
         return c
-
-    def _creep(self, sensing, n):
-        """Return by how many mg the sum has grown from one half of the last `n` samples to the other, beyond noise."""
-        b = sensing.balance
-        half = max(1, n // 2)
-        creep = b.mean(0, 0, half) - b.mean(0, half, half)
-        return creep if abs(creep) > max(_CREEP_MG, 3 * sensing.noise_mg * (2 / half) ** 0.5) else 0
-
-    def _follow(self, creep):
-        """Count the looks at which it grew, or shrank, in a row: a hand does one of them."""
-        self._grown = self._grown + 1 if creep > 0 else 0
-        self._shrunk = self._shrunk + 1 if creep < 0 else 0
-        if self._grown >= _CREEP_LOOKS or self._shrunk >= _CREEP_LOOKS:
-            self._crept = True
 
     def whole(self, sensing, c, put):
         """Return the whole load as a Change against the empty table; `c`: the change that is looked at.

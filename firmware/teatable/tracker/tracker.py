@@ -203,7 +203,10 @@ class Tracker:
         blow_mg = sensing.motion.in_mg(self._felt.blow)
         if self._may_fall() and self._falling.seen(self._felt, blow_mg, self.mode == ev.PLACE, self.now_ms):
             self._teller.event(ev.FALLING)
-        if self._felt.due(sensing.at_rest, self.now_ms) and self._look is None:
+        if not self._felt.due(sensing.at_rest, self.now_ms):
+            return
+        self._felt.creep(sensing.balance.mean(0, 0, sensing.rest_n), self.now_ms)
+        if self._look is None:
             self._look = self._explain(sensing, self._change(sensing), sensing.rest())
             self._looked_ms = self._felt.rest_ms
             self._felt.look(sensing.balance.r, sensing.motion.knocks)
@@ -320,6 +323,9 @@ class Tracker:
         self._falling.since_ms = NOT
         taken = any([c in best.table.fallen for c in self._maybe_taken])
         known = self._beam.agrees_on_fallen() and not taken and not self._odd
+        if self.mode == ev.CLEAR:  # whether one in hand had come down and gone, clearing up does not show
+            stood = self._beam.before().standing()
+            known = known and all([c in stood for c in best.table.fallen])
         self._teller.tell(best, sure, rivals, self._felt.touched, known, other, self.mode == ev.CLEAR)
 
     def _settle_on(self, sensing, rest=None):
