@@ -7,7 +7,7 @@ from teatable.tracker import Tracker
 from teatable.tracker import events as ev
 from teatable.tracker.beam import Beam
 from teatable.tracker.believed import Table
-from teatable.tracker.guess import FALL, Guess
+from teatable.tracker.guess import FALL, TAKEN, Change, Guess
 from unit_sensing.rig import Rig
 
 try:
@@ -638,6 +638,16 @@ def test_whether_a_cup_in_hand_fell_over_the_edge_is_never_sure_by_clearing_up()
         tracker._tell(Guess(FALL, 1.0, after), True, [])
         e = tracker.next_event()
         assert (e.kind, e.sure) == (ev.FELL, sure)
+
+
+def test_which_fallen_cup_was_taken_is_sure_only_if_its_weight_alone_tells_it():
+    _, tracker = start()
+    for noise, vague in ((0.3, False), (1.0, True)):  # medium-blue weighs 3 g more
+        change = Change(-53.4, 0.0, 0.0, 0.0, 0.0, noise, 60 * noise)
+        change.mode = ev.CLEAR
+        best = Guess(TAKEN, 1.0, Table())
+        best.cup, best.cups = 6, [6]
+        assert tracker._judge.vague(best, change) == vague
 
 
 def test_which_fallen_cups_were_taken_at_once_is_never_sure():

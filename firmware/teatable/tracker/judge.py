@@ -121,9 +121,17 @@ class Judge:
                 found.insert(0, (found[0][0], found.pop(i)[1]))
                 return
 
-    def sums(self, best, c):
-        """Tell whether several fallen cups were taken at once: others, or a single one, weigh nearly as much."""
-        return c.mode == CLEAR and best.what == g.TAKEN and len(best.cups) > 1
+    def vague(self, best, c):
+        """Tell whether while clearing weight alone does not tell what was taken: of what lies there little is known.
+
+        Several at once it never tells: others, or a single one, weigh nearly as much together.
+        """
+        if c.mode != CLEAR or best.what != g.TAKEN:
+            return False
+        if len(best.cups) > 1:
+            return True
+        most = g.misfit(c, -self.grams[best.cup]) + self._close_nats
+        return any([g.misfit(c, -m) < most for i, m in enumerate(self.grams) if i != best.cup])
 
     def lighter_or_heavier(self, best, c):
         """Return a cup that fits the weight of what was taken off far better than the one that is thought gone, or -1.

@@ -303,7 +303,7 @@ class Tracker:
         other = self._judge.lighter_or_heavier(best, c)
         if best.what == g.RECOUNT or other >= 0:
             self._odd = True
-        self._tell(best, not rivals and other < 0 and not self._judge.sums(best, c), rivals, other)
+        self._tell(best, not rivals and other < 0 and not self._judge.vague(best, c), rivals, other)
 
     def _note_put(self, best, c):
         """Keep by how much the cup just put seemed too heavy: what takes it off again does so by as much."""
