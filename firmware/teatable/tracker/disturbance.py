@@ -186,7 +186,8 @@ class Disturbance:
             self._level_before = self._level
             self._level = c.m
         if self._came_n == CAME_N:
-            c.came = (256 * self._came_x / self._came, 256 * self._came_y / self._came)
+            c.came = True
+            c.came_x, c.came_y = 256 * self._came_x / self._came, 256 * self._came_y / self._came
         c.step = c.m - self._level_before
         rested = now_ms - self.rest_ms
         c.long = rested >= self._long_ms

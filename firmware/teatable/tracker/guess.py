@@ -39,7 +39,8 @@ class Change:
         self.deaf = False  # there is no IMU to feel blows
         self.bump = 0  # 1/1000 g, how the whole table was shaken as it began or with the hardest blow
         self.step = m  # g, since it rested last at another level that nothing has explained
-        self.came = None  # (mm, mm): where something was first set down, if a hand pressed it
+        self.came = False  # something was set down, and a hand pressed it:
+        self.came_x = self.came_y = 0.0  # mm, where first
         self.pressed = 0.0  # g, the most residual since it began
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it

@@ -68,9 +68,9 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
 
 def from_stack(table, change, x, y):
     """Tell whether the load that is at x, y on the table top now was first felt on a stack: then it has fallen off."""
-    if change.came is None:
+    if not change.came:
         return False
-    cx, cy = change.came
+    cx, cy = change.came_x, change.came_y
     if (cx - x) ** 2 + (cy - y) ** 2 < _AWAY_MM * _AWAY_MM:
         return False
     for stack in table.stacks:
