@@ -5,12 +5,13 @@ from unit_tracker.test_tracker import GRAMS, near, put, start
 
 
 def look_begins(rig, tracker, cup, x, y):
-    """Put a cup, and stop as soon as there is something to think about."""
+    """Put a cup, and stop as soon as the change is measured: there is something to think about."""
     rig.thinks = False
     rig.masses[cup] = (GRAMS[cup], x, y)
     for _ in range(100):
         rig.run(0.0114)
         if tracker.thinking:
+            assert tracker.think()
             return
     raise AssertionError("no look was begun")
 

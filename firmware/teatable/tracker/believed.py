@@ -97,6 +97,7 @@ class Table:
         self.stacks = []
         self.lying = []
         self.things = []
+        self._key = None
         self.fallen = []  # cups that fell since the last expected placement, whether or not they lie here
 
     def copy(self):
@@ -109,10 +110,11 @@ class Table:
         return out
 
     def key(self):
-        """Return a string that two beliefs share when they hold the same cups in the same state."""
-        parts = sorted([",".join([str(c) for c in s.cups]) for s in self.stacks])
-        low = sorted([one.cup for one in self.lying])
-        return "%s|%s|%d" % ("/".join(parts), low, len(self.things))
+        """Return what two beliefs share that hold the same cups in the same state: ask once it is complete."""
+        if self._key is None:
+            low = sorted([one.cup for one in self.lying])
+            self._key = (sorted([s.cups for s in self.stacks]), low, len(self.things))
+        return self._key
 
     def standing(self):
         """Return all cups that stand, as a list."""

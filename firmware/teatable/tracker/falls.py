@@ -51,8 +51,9 @@ def falls(out, table, change, grams):
             continue
         prior = put_prior(change, cup)
         too = prior + (0.2 if change.pressed >= 0.7 * grams[cup] else 2.2)
+        alone = misfit(change, grams[cup]) < 99 or misfit(change, 0.0) < 99  # lies there, or came and went
         for way in ways:
-            if not change.far(way[3] + too):
+            if (way[1] or alone) and not change.far(way[3] + too):
                 yield from _fall(out, table, change, grams, way, cup, too)
         yield
         if change.mode == PLACE and change.stacks is not None:

@@ -46,7 +46,6 @@ class Tracker:
         self._begin_n = c["begin_samples"]
         self._off = 0  # samples in a row that are not quiet
         self._look = None  # a look at a settled change that is under way
-        self._looked_ms = 0  # the rest in which it was begun
         self._knocks_told = 0
         self._reload = False  # the belief was set from outside and not yet compared with the load
         self._pending = False  # begin() gave no places
@@ -207,9 +206,7 @@ class Tracker:
             return
         self._felt.creep(sensing.balance.mean(0, 0, sensing.rest_n), self.now_ms)
         if self._look is None:
-            self._look = self._explain(sensing, self._change(sensing), sensing.rest())
-            self._looked_ms = self._felt.rest_ms
-            self._felt.look(sensing.balance.r, sensing.motion.knocks)
+            self._look = self._explain(sensing)
 
     @micropython.native
     def _may_fall(self):
@@ -260,32 +257,42 @@ class Tracker:
             c.noise_p += c.wide / 2 if c.wide < self._c["swing_mm"] * abs(c.m) else c.wide
         return c
 
-    def _explain(self, sensing, c, rest):
+    def _explain(self, sensing):
         """Explain a change, and act on it if the explanation is good enough for the time it has stood: a generator.
 
-        `rest`: in which it was measured. The load may move again by now; then the next change has begun already.
+        The load may move again meanwhile: then the next change has begun already.
         """
+        felt = self._felt
+        if not sensing.at_rest or felt.rest_ms < 0:
+            return
+        c = self._change(sensing)
+        began_ms, rest = felt.rest_ms, sensing.rest()
+        felt.look(sensing.balance.r, sensing.motion.knocks)
+        yield
         whole = None
         if (self.mode == ev.CLEAR and c.patient) or c.long:
-            whole = self._felt.whole(sensing, c, self._maybe_put)
+            whole = felt.whole(sensing, c, self._maybe_put)
         found = []
         yield from self._judge.explain(found, self._beam, c, whole)
-        if self._felt.rest_ms == self._looked_ms:
-            rest = None  # it still is, and is known better by now
-        if not found:
-            if c.long:  # nothing explains it: take it as it is and ask
-                self._settle_on(sensing, rest)
-                self._teller.ask(ev.FOREIGN_OBJECT, [])
-            return
-        if self._judge.ripe(found, c, self._teller):
-            self._accept(sensing, found, c, rest)
+        if found:
+            if not self._judge.ripe(found, c, self._teller):
+                return
+            yield
+            self._judge.doubt(found, c, self._teller)
+            rivals = self._judge.rivals(found, self._c["beam_most"])
+            yield
+        if felt.rest_ms == began_ms:
+            rest = None  # it still rests, and is known better by now
+        if found:
+            self._accept(sensing, found, rivals, c, rest)
+        elif c.long:  # nothing explains it: take it as it is and ask
+            self._settle_on(sensing, rest)
+            self._teller.ask(ev.FOREIGN_OBJECT, [])
 
-    def _accept(self, sensing, found, c, rest):
+    def _accept(self, sensing, found, rivals, c, rest):
         """Keep the likely beliefs, give the load of the best to sensing with its `rest`, tell what happened."""
-        self._judge.doubt(found, c, self._teller)
         best = found[0][1]
         before = self._beam.table
-        rivals = self._judge.rivals(found, self._c["beam_most"])
         self._beam.keep(found)
         if best.what in g.FALLS:
             self._beam.remember(before)
