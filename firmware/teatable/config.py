@@ -168,7 +168,7 @@ TRACKER = (
     ("falling_most_ms", "ms", 300, 5_000, 3_000),  # then "falling" is taken back
     ("close_nats_10", "1/10 nat", 5, 100, 30),  # two explanations nearer than this are asked about
     ("doubt_nats_10", "1/10 nat", 5, 100, 35),  # a fall nearer than this to the best explanation is told, not sure
-    ("beam_nats_10", "1/10 nat", 20, 300, 100),  # an explanation this much worse is forgotten
+    ("beam_nats_10", "1/10 nat", 20, 300, 70),  # an explanation this much worse is forgotten
     ("beam_most", "", 1, 50, 20),
     ("beam_falls", "", 1, 50, 4),  # from so many beliefs a further fall is considered
 )

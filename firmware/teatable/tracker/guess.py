@@ -14,7 +14,7 @@ from .events import NOTHING
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
 FALLS = (FALL, FALL_PUT, RECOUNT)
 
-FAR = 10.0  # nats: what is worse than the best by so much is never told, kept (beam_nats_10) or asked about
+FAR = 7.0  # nats: what is worse than the best by so much is never told or asked about, nor kept
 NEAR = 5.5  # what is worse by less may be told or asked about
 ENOUGH = 40  # explanations: of more, those further than NEAR are not kept (beam_most) either
 WORST = 1e9
