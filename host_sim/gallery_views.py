@@ -1,218 +1,220 @@
-"""A view of every screen, as play would hand it to the display: for the gallery, the golden pictures and the tests.
+"""A view of every screen, as play hands it to the display: for the gallery, the golden pictures and the tests.
 
-Some names are long on purpose. Plain Python, because the unit tests read this file on MicroPython too.
-Data out: `gallery_views()`, a dict of picture name -> view, fresh at every call.
+Those of a game are made by playing (posed.py); only the screens of the set-up, whose numbers come from a scale, and the
+crash are written down. Some names are long on purpose. Plain Python, because the unit tests read this file on
+MicroPython too. Data out: `gallery_views()`, a dict of picture name -> view, fresh at every call.
 """
 
-NAMES = ["Rose", "Max", "Leonie", "Wilhelmina", "Jo", "Maximilian", "Ada", "Theodora", "Ben", "Mia"]
+import sys
+
+if sys.implementation.name == "micropython":
+    from posed import STACKS, Posed
+else:
+    from host_sim.posed import STACKS, Posed
+
+from teatable.play.before import Level, Players
+from teatable.play.rezero import Rezero
+from teatable.rules import cards
+from teatable.tracker import events
+
+ROSE, WILHELMINA, MAXIMILIAN = 0, 3, 5
+ALL = tuple(range(12))
+MIXED = (2, 15, 16, 21, 22, 24)
+_made = {}
 
 
-def stack(cups, x_mm, y_mm, allowed=True):
-    """Return one stack of a view, its place in millimetres."""
-    return {"cups": cups, "x_um": x_mm * 1000, "y_um": y_mm * 1000, "allowed": allowed}
-
-
-def stacks():
-    """Return three stacks, one of them not allowed."""
-    return [stack([8, 5, 2], -60, 30), stack([4, 3], 45, 60), stack([9], 30, -70, False)]
-
-
-def rose(screen, **keys):
-    """Return a view of the player with a short name."""
-    keys.update({"screen": screen, "player": "Rose", "seat": 0})
-    return keys
-
-
-def long(screen, **keys):
-    """Return a view of a player with a long name."""
-    keys.update({"screen": screen, "player": "Wilhelmina", "seat": 3})
-    return keys
-
-
-def hand(kinds, why="", **keys):
-    """Return an open hand whose cards all have the same reason."""
-    keys["cards"] = [(kind, why) for kind in kinds]
-    out = {"open": True, "count": len(kinds), "page": 0, "pages": 1}
-    out.update(keys)
-    return out
-
-
-def gallery_views():
+def gallery_views() -> dict:
     """Return fresh views, one for each picture of the gallery."""
-    views = before_views()
-    for more in (card_views(), table_views(), fall_views(), menu_views(), other_views(), bench_views()):
-        views.update(more)
-    return views
+    if not _made:
+        for more in (before_views, card_views, table_views, fall_views, menu_views, other_views, bench_views):
+            _made.update(more())
+    return {name: _copy(view) for name, view in _made.items()}
 
 
-def seat(name, number, count, names, page):
-    """Return a view of one seat."""
-    return {
-        "screen": "seat", "player": name, "seat": number, "colour": number, "count": count, "names": names,
-        "page": page, "pages": 5, "menu_button": False, "fell_button": False,
-    }  # fmt: skip
+def _copy(value):
+    if isinstance(value, dict):
+        return {key: _copy(one) for key, one in value.items()}
+    return [_copy(one) for one in value] if isinstance(value, list) else value
+
+
+def shown(**posed):
+    """Return the views of tables that have been posed."""
+    return {name.strip("_").replace("_", "-"): one.view() for name, one in posed.items()}
+
+
+def ten(turn=WILHELMINA, **keys):
+    """Return a table of ten players, some with long names."""
+    return Posed(10, turn, **keys)
+
+
+def three(**keys):
+    """Return a table of three players, Rose's turn."""
+    return Posed(3, ROSE, **keys)
 
 
 def before_views():
     """Return the screens before a game."""
-    return {
-        "title": {"screen": "title", "can_resume": False},
-        "title-resume": {"screen": "title", "can_resume": True},
-        "players-3": {"screen": "players", "count": 3, "names": NAMES[:3], "can_rename": True},
-        "players-10": {"screen": "players", "count": 10, "names": NAMES, "can_rename": True},
-        "seat": seat("Rose", 0, 2, ["Mum", "Dad", "Granny", "Grandpa", "Mama", "Papa", "Oma", "Opa"], 0),
-        "seat-ten": seat("Wilhelmina", 3, 10, ["Sophie", "Tim", "Tom", "Zoe"], 4),
-        "level": {"screen": "level", "level": 2},
-        "first-3": {"screen": "first", "names": NAMES[:3]},
-        "first-10": {"screen": "first", "names": NAMES},
-    }
+    few, many, level, first, first_ten, left = Posed(), Posed(), Posed(), Posed(), Posed(), three()
+    for table, count in ((few, 3), (many, 10), (level, 3), (first, 3), (first_ten, 10)):
+        table.play.settings["players"] = count
+    few.play.go(Players(few.play))
+    many.play.go(Players(many.play))
+    for table in (level, first, first_ten):
+        table.play.go(Level(table.play))
+    seat, seat_ten = Posed(), Posed()
+    seat.press("button:new-game", "name:0")
+    seat_ten.play.settings["players"] = 10
+    seat_ten.press("button:new-game", "name:3", *["button:next"] * 3)
+    return shown(
+        title=Posed(), title_resume=left.press("button:menu", "button:end", "button:yes"), players_3=few,
+        players_10=many, seat=seat, seat_ten=seat_ten, level=level, first_3=first.press("button:next"),
+        first_10=first_ten.press("button:next"),
+    )  # fmt: skip
 
 
 def card_views():
     """Return the screens with cards."""
-    mixed = hand((2, 15, 16, 21, 22, 24))
-    mixed["cards"][2] = (16, "no-such-cup")
-    mixed["cards"][5] = (24, "table-empty")
-    stuck = (6, 10, 7, 11, 3, 17)
-    return {
-        "pass": rose("pass", direction=1, note=""),
-        "pass-note": long("pass", direction=-1, note="note-tea", note_name="Maximilian"),
-        "hand-closed": rose("hand", open=False, cards=[], count=6, page=0, pages=1),
-        "hand-open": rose("hand", **mixed),
-        "hand-exact": long("hand", **hand((0, 4, 8, 1, 5, 9), count=48, page=2, pages=8)),
-        "hand-colours": rose("hand", **hand((12, 13, 14, 15, 17, 18), count=9, pages=2)),
-        "hand-specials": rose("hand", fell_button=False, **hand((19, 20, 21, 22, 23, 24))),
-        "hand-must-draw": rose("hand", must_draw=True, **hand(stuck, "cup-on-table", count=13, page=1, pages=3)),
-        "hand-must-pass": rose("hand", must_pass=True, **hand((24,), "table-empty")),
-        "choose-exact": rose("choose", card=2, undo=True),
-        "choose-colour": rose("choose", card=15, undo=True),
-        "choose-size": rose("choose", card=18, undo=False),
-        "choose-special": long("choose", card=19, undo=True),
-        "draw-closed": rose("draw", open=False, cards=[], count=3, why="fall"),
-        "draw-open": rose("draw", open=True, cards=[3, 14, 23], count=3, why="fall"),
-        "draw-tea": long("draw", open=True, cards=[20], count=1, why="tea"),
-        "draw-many": long("draw", open=True, cards=list(range(9)), count=9, why="nothing-playable"),
-        "discard": rose("discard", **hand((2, 15, 16, 21))),
-    }
+    tea = ten(MAXIMILIAN, direction=-1, stacks=STACKS)
+    tea.game.phase, tea.game.tea = "tea", 1
+    tea.play.flow.by_phase("note-tea")
+    high = ((8, 9, 10, 11), (4, 5, 6, 7))
+    stuck = (4, 5, 6, 7, 8, 9, 10, 11, 17, 17, 17, 18, 18)
+    none = three(hand=(24,))
+    none.game.deck, none.game.discard = [], []
+    thrown = three(hand=MIXED[:4], stacks=STACKS)
+    colours = (12, 13, 14, 15, 17, 18, 20, 21, 22)
+    return shown(
+        pass_=three().pass_on("note-first"), pass_note=tea, hand_closed=three(stacks=STACKS).hand(False),
+        hand_open=three(hand=MIXED).hand(), hand_exact=ten(hand=cards.box()[:48], stacks=((9,),)).hand(),
+        hand_colours=three(hand=colours, stacks=STACKS).hand(),
+        hand_specials=three(hand=(19, 20, 21, 22, 23, 24), stacks=STACKS).hand(),
+        hand_must_draw=three(hand=stuck, stacks=high).hand(pages=1), hand_must_pass=none.hand(),
+        choose_exact=three(hand=(6,), stacks=STACKS).choose(6), choose_colour=three(hand=(15,)).choose(15),
+        choose_size=three(hand=(18,), stacks=STACKS).choose(18), choose_special=ten(hand=(19,)).choose(19),
+        draw_closed=three(stacks=STACKS).drawn([3, 14, 23], "fall"),
+        draw_open=three(stacks=STACKS).drawn([3, 14, 23], "fall", True), draw_tea=ten().drawn([20], "tea", True),
+        draw_many=ten(stacks=((1, 4, 6, 7, 8, 9),)).drawn([1, 4, 6, 7, 8, 9, 1, 4, 2], "nothing-playable", True),
+        discard=thrown.card(21).count().discard(),
+    )  # fmt: skip
 
 
 def table_views():
     """Return the screens about a cup in a hand."""
-    every = list(range(12))
-    blue = [3, 7, 11]
-    picked = {"by_hand": True, "picked_cup": 7, "picked_stack": 4}
-    return {
-        "place-one": rose("place", card=2, cups=[6], stacks=stacks(), new_stack="no", message="", message_cup=-1),
-        "place-first": rose("place", card=19, cups=every, stacks=[], new_stack="must"),
-        "place-wrong": long(
-            "place", card=15, cups=blue, stacks=stacks(), new_stack="may", message="wrong-cup", message_cup=4
-        ),
-        "place-by-hand-cup": rose("place", card=19, cups=every, stacks=stacks(), new_stack="no", by_hand=True),
-        "place-by-hand": rose("place", card=15, cups=blue, stacks=stacks(), new_stack="may", **picked),
-        "remove": rose("remove", card=24, stacks=stacks(), message=""),
-        "remove-wrong": rose("remove", card=24, stacks=stacks(), message="not-top", message_cup=8),
-        "count-0": rose("count", card=2, number=0, hold=False),
-        "count-1": rose("count", card=2, number=1, hold=False),
-        "count-2-hold": rose("count", card=2, number=2, hold=True),
-        "count-3": rose("count", card=2, number=3, hold=False, status="status-hand-on-table"),
-        "question-cup": rose("question", question="which-cup", cups=[4, 5], stacks=[]),
-        "question-many": rose("question", question="which-cup", cups=every, stacks=[]),
-        "question-colour": rose("question", question="which-colour", cups=[4, 5, 6, 7], stacks=[]),
-        "question-stack": rose("question", question="which-stack", cups=[], stacks=stacks(), new_stack=True),
-        "question-foreign": rose("question", question="foreign", cups=[], stacks=[]),
-    }
+    wrong = ten(hand=(15,), stacks=STACKS).card(15).see(((8, 5, 2), (4, 3, 6), (9,)))
+    clean = three(hand=(23, 15), stacks=STACKS, by_hand=True).card(23).press("cup:medium-blue")
+    on_stack = three(hand=(15, 2), stacks=STACKS, by_hand=True).card(15).press("cup:medium-blue", "stack:medium-purple")
+    late = three(hand=(24, 15), stacks=STACKS).card(24)
+    third = three(hand=(6, 15), stacks=STACKS).card(6).count(2_060)
+    third.play.warning = "status-hand-on-table"
+    asked = {
+        "question_cup": (events.WHICH_CUP, (4, 5), ()), "question_many": (events.WHICH_CUP, ALL, ()),
+        "question_colour": ("which-colour", (4, 5, 6, 7), ()), "question_foreign": (events.FOREIGN_OBJECT, (), ()),
+    }  # fmt: skip
+    out = {}
+    for name, (question, cups, stacks) in asked.items():
+        table = three(hand=(19, 15)).card(19)
+        out[name] = table.tell(events.QUESTION, question=question, candidates=list(cups), stacks=list(stacks))
+    place = three(hand=(23, 15), stacks=STACKS).card(23)
+    out["question_stack"] = place.tell(events.QUESTION, question=events.WHICH_STACK, stacks=[8, 4, -1])
+    return shown(
+        place_one=three(hand=(6, 15), stacks=STACKS).card(6), place_first=three(hand=(19, 15)).card(19),
+        place_clean=three(hand=(23, 15), stacks=STACKS).card(23), place_wrong=wrong,
+        place_by_hand_cup=three(hand=(19, 15), by_hand=True).card(19), place_by_hand=on_stack,
+        place_by_hand_new=clean, remove=late,
+        remove_wrong=three(hand=(24, 15), stacks=STACKS).card(24).see(((5, 2), (4, 3), (9,))),
+        count_0=_restless(three(hand=(6, 15), stacks=STACKS).card(6)),
+        count_1=three(hand=(6, 15), stacks=STACKS).card(6).count(40),
+        count_2_hold=three(hand=(6, 15), stacks=STACKS).card(6).count(1_060, True), count_3=third, **out,
+    )  # fmt: skip
+
+
+def _restless(table):
+    """Put the cup down on a table that still sways."""
+    table.eyes.at_rest = False
+    return table.count(40)
 
 
 def fall_views():
     """Return the screens of a fall."""
-    every = list(range(12))
-    still = stacks()[1:]
-    marked = [dict(one) for one in stacks()]
-    for i in range(3):
-        marked[i]["left"] = (3, 1, 0)[i]
-    many = [stack([bottom], 0, 0) for bottom in every[:7]]
-    return {
-        "fall": rose("fall", cups=[8, 5, 2], lying=[5, 2], standing=still, cleared=False),
-        "fall-twelve": rose("fall", cups=every, lying=every, standing=[], cleared=False),
-        "fall-cleared-twelve": rose("fall", cups=every, lying=[], standing=[], cleared=True),
-        "fall-by-hand-twelve": rose(
-            "fall", cups=[], lying=[], standing=[stack([bottom], 0, 0) for bottom in every], cleared=True, by_hand=True
-        ),
-        "fall-cleared": rose("fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True),
-        "fall-by-hand": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False, by_hand=True),
-        "fall-by-hand-marked": rose("fall", cups=[3, 9], lying=[], standing=marked, cleared=True, by_hand=True),
-        "fall-agree": rose(
-            "fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True, agree=[("Rose", False), ("Max", False)]
-        ),
-        "fall-agree-one": long(
-            "fall", cups=[8, 5, 2], lying=[], standing=still, cleared=True, agree=[("Wilhelmina", True), ("", False)]
-        ),
-        "fall-declared": rose("fall", cups=[], lying=[], standing=stacks(), cleared=False),
-        "fall-by-hand-many": rose(
-            "fall", cups=[], lying=[], standing=many, cleared=False, by_hand=True, message="fall-none"
-        ),
-    }
+    still = ((4, 3), (9,))
+    singles = [(cup,) for cup in ALL]
+
+    def fell(table, lying=()):
+        return table.hand(False).fall((8, 5, 2), still, lying)
+
+    def said(stacks, *presses):
+        table = three(stacks=stacks, by_hand=True).hand(False)
+        return table.press("button:something-fell", *presses)
+
+    missed = three(stacks=singles[:7]).hand(False).press("button:something-fell").wait(20_500)
+    one_more = ["stack:medium-purple", "stack:large-yellow"]
+    return shown(
+        fall=fell(three(stacks=STACKS), (5, 2)), fall_cleared=fell(three(stacks=STACKS)),
+        fall_twelve=three(stacks=(ALL,)).hand(False).fall(ALL, (), ALL),
+        fall_cleared_twelve=three(stacks=(ALL,)).hand(False).fall(ALL, ()), fall_by_hand=said(STACKS),
+        fall_by_hand_marked=said(STACKS, *one_more), fall_by_hand_twelve=said(singles, "stack:small-purple"),
+        fall_by_hand_many=missed.press("button:yes-it-fell"),
+        fall_agree=fell(Posed(2, ROSE, stacks=STACKS)).press("button:not-a-fall"),
+        fall_agree_one=fell(ten(stacks=STACKS)).press("button:not-a-fall", "agree:0"),
+        fall_declared=three(stacks=STACKS).hand(False).press("button:something-fell"),
+    )  # fmt: skip
 
 
 def menu_views():
     """Return the menu: help, rules, settings, a player who leaves, a new zero."""
-    in_game = [
-        ("button:cards", "cards", "help-cards", ""), ("button:rules", "rules", "rules", ""),
-        ("button:settings", "gear", "settings", ""), ("button:leave", "leave", "player-leaves", ""),
-        ("button:end", "end", "end-game", ""),
-    ]  # fmt: skip
-    settings = [
-        ("button:sound", "sound-on", "sound", "on"), ("button:lights", "lights-on", "lights", "on"),
-        ("button:brightness", "sun", "", "100 %"), ("button:language", "language", "this-language", ""),
-        ("button:zero", "zero", "zero", ""), ("button:sensors", "sensors", "sensors", ""),
-    ]  # fmt: skip
-    quiet = [
-        ("button:sound", "sound-off", "sound", "off"), ("button:lights", "lights-off", "lights", "off"), settings[2],
-        settings[3], ("button:set-up", "zero", "set-up", ""),
-    ]  # fmt: skip
-    whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
-    leave = {"title": "player-leaves", "sign": "leave", "text": "ask-leave", "name": "Wilhelmina", "yes": "yes-leave"}
-    again = {"stacks": [stack([8, 5, 2], -60, 30)], "cups": [8, 5, 2], "page": 0, "pages": 3}
-    high = {"stacks": [stack(list(range(12)), -60, 30)], "cups": list(range(12)), "page": 0, "pages": 1}
-    views = {
-        "menu-game": {"screen": "tiles", "title": "menu", "items": in_game},
-        "menu-help": {"screen": "tiles", "title": "help", "items": in_game[:2]},
-        "settings": {"screen": "tiles", "title": "settings", "items": settings},
-        "settings-off": {"screen": "tiles", "title": "settings", "items": quiet},
-        "help-cards": {"screen": "index", "cards": [0, 12, 16, 19, 20, 21, 22, 23, 24]},
-        "menu-leave": {"screen": "menu", "title": "whose-leave", "page": 0, "pages": 1, "items": whose},
-        "ask-leave": dict(leave, screen="ask"),
-        "ask-end": {"screen": "ask", "title": "end-game", "sign": "end", "text": "ask-end", "yes": "yes-end"},
-        "zero-off": {
-            "screen": "weigh", "title": "zero", "text": "zero-off",
-            "buttons": [("button:back", "back", True), ("button:ready", "set-up-ready", False)],
-        },
-        "rebuild": dict(again, screen="rebuild"),
-        "rebuild-high": dict(high, screen="rebuild"),
-    }  # fmt: skip
+    menu = ["button:menu"]
+    card = ["button:menu", "button:cards", "card:exact-small-purple"]
+    settings = ["button:menu", "button:settings"]
+    quiet = Posed().press("button:settings", "button:sound", "button:lights", "button:brightness")
+    out = {}
     for i in range(9):
-        kind = (0, 12, 16, 19, 20, 21, 22, 23, 24)[i]
-        views["help-" + str(i + 1)] = {"screen": "help", "card": kind, "page": i, "pages": 9}
+        out["help-" + str(i + 1)] = three().press(*card, *["button:next"] * i).view()
     for i in range(7):
-        views["rules-" + str(i + 1)] = {"screen": "rules", "page": i, "pages": 7}
-    return views
+        out["rules-" + str(i + 1)] = three().press(*menu, "button:rules", *["button:next"] * i).view()
+    more = shown(
+        menu_game=three().press(*menu), menu_help=Posed().press("button:help"), settings=three().press(*settings),
+        settings_off=quiet, help_cards=three().press(*menu, "button:cards"),
+        menu_leave=ten().press(*menu, "button:leave"), ask_leave=ten().press(*menu, "button:leave", "player:3"),
+        ask_end=three().press(*menu, "button:end"), zero_off=three().press(*settings, "button:zero"),
+        rebuild=_rebuilt(three(stacks=STACKS)), rebuild_high=_rebuilt(three(stacks=(ALL,))),
+    )  # fmt: skip
+    out.update(more)
+    return out
+
+
+def _rebuilt(table):
+    """Bring a new zero to where the stacks are built again."""
+    table.press("button:menu", "button:settings", "button:zero")
+    table.play.top().page.stage = Rezero.BUILD
+    return table
 
 
 def other_views():
-    """Return the end of the game, faults, messages and menus."""
-    both = ["empty-hand", "twelve-cups"]
-    as_it_was = {"ok_word": "as-it-was", "ok_quiet": True}
-    whose = [("player:" + str(i), "player", NAMES[i]) for i in range(10)]
-    return {
-        "winner": long("winner", reasons=both, turns=31, falls=4, cups=12, tallest=7, fell_button=True),
-        "winner-short": rose("winner", reasons=both[:1], turns=108, falls=14, cups=3, tallest=3),
-        "fault": {"screen": "fault", "fault": "fault-cell", "part": "load cell north"},
-        "message": rose("message", title="table-changed", text="put-back", cup=6, **as_it_was),
-        "message-foreign": rose("message", title="table-changed", text="foreign", **as_it_was),
-        "message-empty": rose("message", title="table-changed", text="set-up-empty", ok_word="set-up-ready"),
-        "menu-ten": rose("menu", title="whose-fall", page=0, pages=1, items=whose),
-        "crash": {"screen": "crash", "text": "teatable/play/stacking.py line 123: ValueError: no such stack " * 3},
-    }
+    """Return the end of the game, faults and messages."""
+    fault, empty, moved, strange = three(), three(), three(stacks=((8, 6),)), three(stacks=STACKS)
+    fault.play.fault("fault-cell", "load cell north")
+    empty.play.ask_empty(True)
+    whose = ten(stacks=STACKS)
+    whose.play.referee.may_miss = lambda: [player for player in range(10) if player != WILHELMINA]
+    out = shown(
+        winner=_won(ten(stacks=((4, 9, 0, 11, 1, 8, 7), (2, 3, 5, 6, 10))), 3, (31, 4, 7)),
+        winner_short=_won(three(stacks=((8, 5, 2),)), 1, (108, 14, 3)), fault=fault,
+        message=moved.pass_on().see(((8,),)), message_foreign=strange.pass_on().tell(events.FOREIGN),
+        message_empty=empty, menu_ten=whose.pass_on().press("button:something-fell"),
+    )  # fmt: skip
+    out["crash"] = {"screen": "crash", "text": "teatable/play/stacking.py line 123: ValueError: no such stack " * 3}
+    return out
+
+
+def _won(table, won, numbers):
+    """Let the player in turn have won; `numbers`: turns, falls, the highest stack."""
+    game = table.game
+    game.turns, game.falls, game.tallest = numbers
+    game.won, game.phase = won, "over"
+    if won & 1:
+        game.hands[game.turn] = []
+    table.play.flow.by_phase("")
+    return table
 
 
 def bench_views():

@@ -188,7 +188,7 @@ def test_a_fault_closes_the_menu_and_the_game_goes_on():
 def test_a_player_who_goes_home_is_asked_about_first():
     t = began()
     t.press("button:ready", "button:menu", "button:leave")
-    assert [item[2] for item in t.play.view()["items"]] == ["Rose", "Max", "Lily"]
+    assert [item[1] for item in t.play.view()["items"]] == ["Rose", "Max", "Lily"]
     t.press("player:1")
     assert t.play.view()["name"] == "Max"
     t.press("button:back", "button:back", "button:back")

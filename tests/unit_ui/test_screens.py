@@ -133,15 +133,17 @@ def test_targets_are_the_ones_agreed():
     v = views()
     assert names_of(v["title"]) == ["button:help", "button:new-game", "button:settings"]
     assert "button:resume" in names_of(v["title-resume"])
-    assert names_of(v["pass"]) == ["button:menu", "button:something-fell", "button:ready"]
+    assert names_of(v["pass"]) == ["button:menu", "button:ready"]  # nothing stands yet that could fall
     assert names_of(v["hand-closed"]) == ["button:menu", "button:something-fell", "button:peek"]
     cards = ["card:" + NAMES[k] for k in (19, 20, 21, 22, 23, 24)]
-    assert names_of(v["hand-specials"]) == ["button:menu"] + cards + ["button:peek"]  # noqa: RUF005
+    assert names_of(v["hand-specials"]) == ["button:menu", "button:something-fell"] + cards + ["button:peek"]  # noqa: RUF005
     assert set(names_of(v["hand-must-draw"])) >= {"button:draw", "button:prev", "button:next", "button:peek"}
     assert "button:pass-turn" in names_of(v["hand-must-pass"])
-    assert names_of(v["choose-size"]) == ["button:menu", "button:something-fell", "button:play"]
+    assert names_of(v["choose-size"]) == ["button:menu", "button:something-fell", "button:back", "button:play"]
     assert names_of(v["place-one"]) == ["button:menu", "button:something-fell", "button:take-back"]
-    assert set(names_of(v["place-by-hand"])) >= {"stack:large-purple", "stack:new", "cup:medium-blue", "button:done"}
+    assert set(names_of(v["place-by-hand"])) >= {"stack:large-purple", "cup:medium-blue", "button:done"}
+    assert "stack:new" not in names_of(v["place-by-hand"])
+    assert set(names_of(v["place-by-hand-new"])) >= {"stack:new", "cup:medium-blue", "button:done"}
     assert names_of(v["fall"]) == ["button:menu", "button:not-a-fall"]
     stacks = ["stack:large-purple", "stack:medium-purple", "stack:large-yellow"]
     assert names_of(v["fall-by-hand"]) == ["button:menu"] + stacks + ["button:not-a-fall"]  # noqa: RUF005

@@ -110,9 +110,9 @@ def test_colours_reach_the_panel_high_byte_first():
     assert palette.swapped_565(0xFF0000) == 0x00F8 and palette.swapped_565(0x0000FF) == 0x1F00
 
 
-def test_a_seat_changes_the_band():
+def test_a_colour_changes_the_band():
     a, b = views()["count-1"], views()["count-1"]
-    b["seat"] = 4
+    b["colour"] = 4
     d = Display()
     d.show(a)
     assert d.show(b) > 0

@@ -266,7 +266,7 @@ class Leaver(Page):
         return False
 
     def view(self):
-        items = [("player:%d" % p, "player", self.play.name(p)) for p in self._active()]
+        items = [("player:%d" % p, self.play.name(p), "") for p in self._active()]
         return {"title": "whose-leave", "items": items, "page": 0, "pages": 1}
 
 

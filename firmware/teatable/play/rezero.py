@@ -23,12 +23,12 @@ class Rezero(Page):
 
     def __init__(self, play):
         super().__init__(play)
-        self._stage = self.ASK
+        self.stage = self.ASK
         self._at = 0  # of the stacks
 
     @property
     def name(self):
-        return "rebuild" if self._stage == self.BUILD else "weigh"
+        return "rebuild" if self.stage == self.BUILD else "weigh"
 
     @property
     def deaf(self):
@@ -38,7 +38,7 @@ class Rezero(Page):
     def press(self, target):
         weighing = self.play.bench.weighing
         stacks = self.play.referee.game.stacks
-        if self._stage == self.BUILD:
+        if self.stage == self.BUILD:
             if target == "button:next" and self._at + 1 < len(stacks):
                 self._at += 1
             elif target == "button:prev" and self._at > 0:
@@ -48,8 +48,8 @@ class Rezero(Page):
             else:
                 return False
             return True
-        if target == "button:ready" and self._stage == self.ASK:
-            self._stage = self.WAIT
+        if target == "button:ready" and self.stage == self.ASK:
+            self.stage = self.WAIT
             weighing.tare()
         elif target == "button:back":
             weighing.tare_forgotten()
@@ -59,8 +59,8 @@ class Rezero(Page):
         return True
 
     def step(self, now_ms):
-        if self._stage == self.WAIT and not self.play.bench.weighing.taring:
-            self._stage = self.BUILD
+        if self.stage == self.WAIT and not self.play.bench.weighing.taring:
+            self.stage = self.BUILD
             self.play.changed()
             if not self.play.referee.game.stacks:
                 self._done()
@@ -73,14 +73,14 @@ class Rezero(Page):
 
     def view(self):
         play = self.play
-        if self._stage == self.BUILD:
+        if self.stage == self.BUILD:
             stacks = play.referee.game.stacks
             shown = stacks[self._at]
             return {
                 "stacks": play.table.stack_views(shown[:1]), "cups": list(shown), "page": self._at,
                 "pages": len(stacks), "colour": play.settings["colours"][play.referee.game.turn],
             }  # fmt: skip
-        wait = self._stage == self.WAIT
+        wait = self.stage == self.WAIT
         return {
             "title": "zero", "text": "hands-off" if wait else "zero-off", "busy": wait,
             "buttons": [BACK] if wait else [BACK, READY],

@@ -6,7 +6,7 @@ Generators, as in screens_setup. Data in: a Sheet and the view (README.md). Data
 from ..boards import geometry
 from . import palette
 from .canvas import BOX, ROUND, WIDTH
-from .cups import cup_name, cups_in
+from .cups import YELLOW, cup_name, cups_in
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, RIGHT
 
@@ -111,9 +111,11 @@ def _masses(s, view, shown):
         down = s.pressed == name
         fill = palette.PRESSED if down else palette.WARN if c in shown else palette.WHITE
         s.op(ROUND, x, y, w, 29, fill, palette.ACTION if view.get("pick") else palette.GREY)
-        s.op(BOX, x + 4, y + 8, 8, 13, palette.PURPLE + c % 4)
+        s.op(BOX, x + 3, y + 6, 13, 17, palette.PURPLE + c % 4)
+        ink = palette.INK if c % 4 == YELLOW else palette.WHITE
+        s.text(s.word("letter-" + geometry.COLOURS[c % 4]), x + 2, y + 6, 15, 17, ink, (SMALL,))
         ink = palette.WHITE if down else palette.INK
-        s.text(grams(masses[c])[:-2] if masses[c] >= 0 else "-", x + 13, y + 2, w - 15, 25, ink, (BODY, SMALL))
+        s.text(grams(masses[c])[:-2] if masses[c] >= 0 else "-", x + 17, y + 2, w - 19, 25, ink, (BODY, SMALL))
         if view.get("pick"):
             s.target(name, x, y, w, 29)
         yield
