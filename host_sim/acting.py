@@ -30,6 +30,7 @@ class Scene:
 
     def __init__(self, table: Timed, watch: Callable[[], None] | None = None):
         self.table = table
+        self.pulse_s = PULSE_S
         self._beside: list[Script] = []
         self._watch = watch
 
@@ -58,7 +59,7 @@ class Scene:
                 self._watch()
             if self.table.now_s >= limit_s:
                 return False
-            self.table.run_until(self.table.now_s + PULSE_S)
+            self.table.run_until(self.table.now_s + self.pulse_s)
 
 
 def pause(table: Timed, seconds: float) -> Script:

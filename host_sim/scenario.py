@@ -17,7 +17,7 @@ from .errors import BadInput, read_text
 from .schema import Field, bad, check_object, check_value, describe
 
 LEVELS = ("off", "gentle", "classic", "mad")
-MODES = ("game", "free")
+MODES = ("game", "free", "title")
 POSES = ("upright", "upside-down", "side", "rim")
 BOARDS = ("devkitc_s3", "devkitc_s3_ft6336")
 CUPS = geometry.CUPS
@@ -86,7 +86,13 @@ CELL_KEYS = tuple(f.name for f in WORLD[:5])
 TOP = (
     Field("players", "list", "names in seating order, 2 to 10; not in free mode", default=("Rose", "Max")),
     Field("level", "name", "how the table wobbles", choices=LEVELS, default="off"),
-    Field("mode", "name", "free: sensing and tracker alone, no card game", choices=MODES, default="game"),
+    Field(
+        "mode",
+        "name",
+        "free: sensing and tracker alone, no card game; title: a game whose steps begin at the title",
+        choices=MODES,
+        default="game",
+    ),
     Field("deck_seed", "integer", "seed of the shuffle", 0, (1 << 30) - 1, default=1),
     Field("deck", "list", "cards, top first; the rest of the box follows, shuffled", default=None),
     Field("seed", "integer", "seed of noise and hands; --seed goes before it", 0, (1 << 30) - 1, default=1),
@@ -127,6 +133,7 @@ STEPS: dict[str, tuple[str, tuple[Field, ...]]] = {
             _number("hold_s", "how long the cup is held there before the release", 0, 30, "s", 0.0),
             _number("ramp_s", "how long the pressing takes to rise", 0.01, 10, "s", 0.3),
             _number("tilt_deg", "how far the cup leans when it is put", 0, 45, "degrees", 0.0),
+            _number("tilt_dir_deg", "to which side it leans, counter-clockwise from x", 0, 360, "degrees", 0.0),
             Field("touches", "integer", "so often it is set down and lifted again first", 0, 10, default=0),
             Field("pose", "name", "how the cup is put", choices=POSES, default="upright"),
         ),

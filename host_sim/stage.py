@@ -150,7 +150,7 @@ def play_round(
 
 def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say: Say) -> dict[str, Any]:
     """Play a scripted scene and return its report; `stopped` tells of a step that could not be done as written."""
-    table = _table_for(scene, seed)
+    table = table_for(scene, seed)
     stage = Stage(table, seed, say)
     if frames is not None:
         from .frames import Frames
@@ -184,7 +184,8 @@ def _anything_goes(table: SimulatedTable) -> Callable[[], None]:
     return look
 
 
-def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
+def table_for(scene: scenario.Scenario, seed: int, **more: Any) -> SimulatedTable:
+    """Return the table of a scenario; `more` goes to SimulatedTable."""
     world = dict(scene.world)
     noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in scenario.CELL_KEYS}
     table = SimulatedTable(
@@ -195,6 +196,7 @@ def _table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
         stalls_per_min=world.get("stalls_per_min", 0.0),
         files=family_files(scene.players, scene.level),
         deck=deck_of(scene),
+        **more,
     )
     if "tilt_deg" in world:
         table.steepness = 1000 * world["tilt_deg"] / geometry.SWASH_TILT_MDEG

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .stage import Stage
 
 CUPS = geometry.CUPS
+MANNER = ("press_n", "press_s", "ramp_s", "drop_mm", "hold_s", "tilt_deg", "tilt_dir_deg", "touches", "pose")
 _AFTER_S = 3.0  # a scene goes on for so long after its last step
 _DRAWN_S = 30.0  # how long a screen of the setup may take to come
 
@@ -56,9 +57,9 @@ class Director:
 
     # --- before the steps
     def _set_up(self) -> Script:
-        """Press through title, players, level and first player, as people would; in free mode nothing is pressed."""
+        """Press through title, players, level and first player, as people would, unless the mode is another."""
         yield from until(self.table, lambda: self.senses.screen != "", _DRAWN_S)
-        if self.scene.mode == "free":
+        if self.scene.mode != "game":
             return
         for target in ("button:new-game", "button:next", "button:next", "player:0"):
             if not (yield from self._touch(target, _DRAWN_S, 0.0)):
@@ -95,7 +96,7 @@ class Director:
             if all(s.top != on for s in self.senses.stacks()):
                 raise BadInput(f"{step.where}.on: {v['on']} is not the top of a stack (at {self.table.now_s:.1f} s)")
             where = {"on": on, "dx_mm": v["dx_mm"], "dy_mm": v["dy_mm"]}
-        manner = {k: v[k] for k in ("press_n", "press_s", "ramp_s", "drop_mm", "hold_s", "tilt_deg", "touches", "pose")}
+        manner = {k: v[k] for k in MANNER}
         yield from self.body.act(hands.place(self.table.world, cup, **where, **manner))
 
     def _remove(self, step: Step) -> Script:

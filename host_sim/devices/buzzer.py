@@ -28,6 +28,11 @@ class Buzzer(Faulty):
         self._hz = 0
         self._since_us = 0
 
+    @property
+    def hz(self) -> int:
+        """The tone that sounds now, 0 for none."""
+        return self._hz
+
     def pwm(self, hz: int, duty: int) -> None:
         """Follow the PWM output; no duty or full duty is no tone."""
         heard = hz if 0 < duty < 65_535 and "silent" not in self.faults else 0

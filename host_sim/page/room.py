@@ -1,106 +1,156 @@
-"""The room in the browser: table, cups, rim lights in 3D; the display, what the firmware says and a speed beside it.
+"""The simulator's thread behind the page: plays evenings at the speed asked for, keeps a picture for whoever looks.
 
-Why viser: a maintained library serves the scene, the pictures and the controls, so the project keeps no page code.
-Data in: a Stage, looked at every 20 ms of virtual time. Data out: a page on one port; its controls pause and slow down.
+Why a thread of its own: the physics never waits for a browser, and the web server never waits for the physics. What a
+person does comes in through `do` and is done between two looks, 20 ms of virtual time apart, or fewer in slow motion.
 """
 
-import math
+import queue
+import threading
 import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
 
-import numpy as np
-import viser
-from teatable.boards import geometry as geo
+from ..acting import PULSE_S
+from .evening import Evening, Invitation
+from .picture import LINES, Picture, take
+from .signals import Traces
 
-from ..stage import Stage
-from ..world import model
-from . import shapes
+FRAME_S = 1 / 20
+PACE_S = 1.5  # over which the speed is told
+ENOUGH = 0.9  # of the speed asked for; below this the page says that the computer is too slow
+NAP_S = 0.05
 
-LIGHT_COUNT = 24
-FRAME_S = 1 / 25
-LINES = 14
-BEHIND_S = 0.5  # of lag behind the clock on the wall before the page says that it is slow
+
+class _Over(Exception):
+    """The evening ends."""
 
 
 class Room:
-    """Shows one stage; `look` keeps the page up to date and virtual time no faster than asked."""
+    """Plays on `start`, until `stop`."""
 
-    def __init__(self, port: int, host: str = "127.0.0.1"):
-        self.server = viser.ViserServer(host=host, port=port, label="The mad tea table", verbose=False)
-        self._lines: list[str] = []
-        self._frame_due = 0.0
-        self._t_s = 0.0
-        self._wall_s = time.monotonic()
-        self._panel = -1
-        self._build_scene()
-        self._build_controls()
+    def __init__(self, invitation: Invitation):
+        self.invitation = invitation
+        self.speed = 1.0
+        self.paused = False
+        self.picture = Picture(hint="The table is being built ...")
+        self.traces = Traces()
+        self._commands: queue.SimpleQueue[tuple[Callable[[Evening], Any], Future]] = queue.SimpleQueue()
+        self._next: Invitation | None = invitation
+        self._stop = threading.Event()
+        self._number = 0
+        self._story: list[str] = []
+        self._thread = threading.Thread(target=self._run, name="simulator", daemon=True)
 
-    # --- what it is made of
-    def _build_scene(self) -> None:
-        scene = self.server.scene
-        self.server.initial_camera.position = (0.12, -0.62, 0.50)
-        self.server.initial_camera.look_at = (0.16, 0.0, 0.10)
-        scene.add_grid("/floor", width=3.0, height=3.0, cell_size=0.1, section_size=0.5)
-        scene.add_mesh_simple("/base", *shapes.base(), color=(90, 90, 95), side="double")
-        self._frames = [(scene.add_frame("/top", show_axes=False), "top")]
-        scene.add_mesh_simple("/top/plate", *shapes.table_top(), color=(235, 230, 217), side="double")
-        for cup in range(geo.CUP_COUNT):
-            name = "/cups/" + geo.CUPS[cup]
-            paint = shapes.PAINT[geo.cup_colour(cup)]
-            self._frames.append((scene.add_frame(name, show_axes=False), f"cup{cup}"))
-            scene.add_mesh_simple(name + "/china", *shapes.cup_wall(cup), color=paint, side="double")
-            scene.add_mesh_simple(name + "/tea", *shapes.cup_tea(cup), color=shapes.TEA, side="double")
-            scene.add_spline_catmull_rom(name + "/handle", points=shapes.cup_handle(cup), color=paint, thickness=0.005)
-        self._lights = []
-        for i in range(LIGHT_COUNT):
-            angle = -math.pi / 2 - 2 * math.pi * i / LIGHT_COUNT
-            place = (0.17 * math.cos(angle), 0.17 * math.sin(angle), model.TOP_Z - 0.03)
-            self._lights.append(scene.add_icosphere(f"/lights/{i}", radius=0.006, color=(40, 40, 40), position=place))
+    # --- from the page
+    def start(self) -> None:
+        """Begin the first evening."""
+        self._thread.start()
 
-    def _build_controls(self) -> None:
-        gui = self.server.gui
-        gui.configure_theme(control_width="large", show_share_button=False)
-        self._display = gui.add_image(np.zeros((320, 240, 3), np.uint8), label="The display on the base")
-        self._pause = gui.add_checkbox("Pause", initial_value=False)
-        self._speed = gui.add_slider("Speed", min=0.1, max=4.0, step=0.1, initial_value=1.0)
-        self._pace = gui.add_markdown("")
-        self._log = gui.add_markdown("")
+    def stop(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        self._thread.join(timeout=10)
 
-    # --- while it runs
-    def say(self, text: str) -> None:
-        """Show a line of the game's log."""
-        self._lines = [*self._lines[1 - LINES :], text]
-        self._log.content = "\n\n".join(self._lines)
+    def do(self, what: Callable[[Evening], Any]) -> Future:
+        """Have the simulator's thread call `what` soon; the future holds what it returns."""
+        answer: Future = Future()
+        self._commands.put((what, answer))
+        return answer
 
-    def look(self, stage: Stage) -> None:
-        """Bring the page up to date, and wait while virtual time is ahead of the wall's or the page is paused."""
-        while self._pause.value:
-            time.sleep(0.05)
-            self._t_s, self._wall_s = stage.table.now_s, time.monotonic()
-        now_s, wall_s = stage.table.now_s, time.monotonic()
-        ahead = (now_s - self._t_s) / self._speed.value - (wall_s - self._wall_s)
-        if wall_s >= self._frame_due:
-            self._draw(stage)
-            self._frame_due = wall_s + FRAME_S
+    def invite(self, invitation: Invitation) -> None:
+        """Begin another evening."""
+        self._next = invitation
+
+    # --- the thread
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            coming, self._next = self._next, None
+            if coming is None:
+                self._stop.wait(NAP_S)
+                self._serve(None)
+                continue
+            try:
+                self._play(coming)
+            except _Over:
+                pass
+            except Exception as error:
+                traceback.print_exc()
+                text = f"The simulator has stopped: {type(error).__name__}: {error}. Begin a new game under Game."
+                self.picture = replace(self.picture, hint=text, slow=False)
+
+    def _play(self, invitation: Invitation) -> None:
+        self.picture = replace(self.picture, hint="The table is being built ...", screen="")
+        self._story = []
+        self.traces = Traces()
+        evening = Evening(invitation, self._tell)
+        self.invitation = invitation
+        self._number += 1
+        self.picture = Picture(number=self._number)
+        self._t_s, self._wall_s, self._due = 0.0, time.monotonic(), 0.0
+        self._pace, self._slow, self._asked = "", False, self.speed
+        evening.stage.watchers.append(lambda: self._look(evening))
+        evening.stage.scene.play(evening.seats.script())
+
+    def _tell(self, line: str) -> None:
+        self._story = [*self._story[1 - LINES :], line]
+
+    def _serve(self, evening: Evening | None) -> None:
+        while True:
+            try:
+                what, answer = self._commands.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                if evening is None:
+                    raise RuntimeError("there is no table now")
+                answer.set_result(what(evening))
+            except Exception as error:
+                answer.set_exception(error)
+
+    def _look(self, evening: Evening) -> None:
+        """Between two steps: do what was asked, keep the picture, and wait for the clock on the wall."""
+        self._serve(evening)
+        self.traces.look(evening.table)
+        while self.paused and not self._leaving():
+            self._pace, self._slow = "paused", False
+            self._keep(evening)
+            time.sleep(NAP_S)
+            self._serve(evening)
+            self._begin_pace(evening)
+        if self._leaving():
+            raise _Over
+        evening.stage.scene.pulse_s = PULSE_S * min(1.0, max(0.1, self.speed))
+        if time.monotonic() >= self._due:
+            self._keep(evening)
+            self._due = time.monotonic() + FRAME_S
+        self._wait(evening)
+
+    def _leaving(self) -> bool:
+        return self._stop.is_set() or self._next is not None
+
+    def _begin_pace(self, evening: Evening) -> None:
+        self._t_s, self._wall_s, self._asked = evening.table.now_s, time.monotonic(), self.speed
+
+    def _wait(self, evening: Evening) -> None:
+        now_s, wall_s = evening.table.now_s, time.monotonic()
+        if self.speed != self._asked:
+            self._begin_pace(evening)
+            return
+        ahead = (now_s - self._t_s) / self.speed - (wall_s - self._wall_s)
         if ahead > 0:
             time.sleep(ahead)
-            slow = False
-        else:
-            slow = ahead < -BEHIND_S
-        if wall_s - self._wall_s > 1.0:
+        if wall_s - self._wall_s > PACE_S:
             rate = (now_s - self._t_s) / (time.monotonic() - self._wall_s)
-            minutes = f"{now_s / 60:.1f} min of table time"
-            self._pace.content = f"{minutes}, at {rate:.1f} of real time" + (": this machine is too slow" * slow)
-            self._t_s, self._wall_s = now_s, time.monotonic()
+            self._slow = rate < ENOUGH * self.speed
+            late = ": this computer is too slow for more" if self._slow else ""
+            self._pace = f"{int(now_s // 60)}:{now_s % 60:04.1f} of table time, at {rate:.1f} times real time{late}"
+            self._begin_pace(evening)
 
-    def _draw(self, stage: Stage) -> None:
-        world = stage.table.world
-        poses = world.poses()
-        with self.server.atomic():
-            for frame, name in self._frames:
-                place, wxyz = poses[name]
-                frame.position, frame.wxyz = tuple(place), tuple(wxyz)
-            for light, colour in zip(self._lights, stage.table.lights.colours, strict=False):
-                light.color = tuple(max(40, c) for c in colour)
-        if stage.table.display.revision != self._panel:
-            self._panel = stage.table.display.revision
-            self._display.image = stage.table.display.rgb()
+    def _keep(self, evening: Evening) -> None:
+        made = take(evening, self.picture)
+        made.number, made.story = self._number, self._story
+        made.pace, made.slow = self._pace, self._slow
+        self.picture = made

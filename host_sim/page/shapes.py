@@ -11,6 +11,7 @@ from teatable.boards import geometry as geo
 from ..world import model
 
 SIDES = 32
+TUBE_SIDES = 8
 PAINT = ((140, 90, 180), (242, 204, 64), (90, 178, 100), (76, 115, 217))  # purple, yellow, green, blue
 TEA = (115, 64, 26)
 
@@ -53,6 +54,38 @@ def cup_handle(cup: int) -> np.ndarray:
     return np.array([(x, 0.0, part * high) for x, part in bow])
 
 
+def tube(points: np.ndarray, radius: float) -> Mesh:
+    """Return a bent tube along points, shape (n, 3), that lie in the plane y = 0."""
+    angles = np.arange(TUBE_SIDES) * 2 * math.pi / TUBE_SIDES
+    along = np.gradient(points, axis=0)
+    along /= np.linalg.norm(along, axis=1, keepdims=True)
+    out = np.stack([-along[:, 2], np.zeros(len(points)), along[:, 0]], axis=1)
+    aside = np.array([0.0, 1.0, 0.0])
+    rings = [
+        p + radius * (np.cos(angles)[:, None] * o + np.sin(angles)[:, None] * aside)
+        for p, o in zip(points, out, strict=True)
+    ]
+    faces = []
+    for ring in range(len(points) - 1):
+        for i in range(TUBE_SIDES):
+            a, b = ring * TUBE_SIDES + i, ring * TUBE_SIDES + (i + 1) % TUBE_SIDES
+            faces += [(a, b, b + TUBE_SIDES), (a, b + TUBE_SIDES, a + TUBE_SIDES)]
+    return np.concatenate(rings), np.array(faces)
+
+
+def china(cup: int) -> Mesh:
+    """Return the wall of a cup and its handle as one body."""
+    wall, handle = cup_wall(cup), tube(_smooth(cup_handle(cup)), model.HANDLE_R)
+    return np.concatenate([wall[0], handle[0]]), np.concatenate([wall[1], handle[1] + len(wall[0])])
+
+
+def _smooth(points: np.ndarray) -> np.ndarray:
+    """Return a cubic curve with four points as its handles."""
+    t = np.linspace(0, 1, 13)[:, None]
+    a, b, c, d = points
+    return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
+
+
 def table_top() -> Mesh:
     """Return the table top in its own frame: upper surface at z = 0."""
     r, thick = geo.TOP_RADIUS_UM / 1e6, geo.TOP_THICKNESS_UM / 1e6
@@ -62,3 +95,40 @@ def table_top() -> Mesh:
 def base() -> Mesh:
     """Return the fixed base under the top, standing on the floor."""
     return turned([(0.16, 0.0), (0.16, 0.02), (0.10, 0.05), (0.03, model.PIVOT_Z), (0, model.PIVOT_Z)])
+
+
+def shelf() -> Mesh:
+    """Return the board beside the table on which the cups wait, in the world's frame."""
+    x0, y0, _ = model.shelf_pose(0)
+    x1, y1, _ = model.shelf_pose(geo.CUP_COUNT - 1)
+    m, low, high = 0.07, -0.012, -0.001
+    corners = [(x, y) for x, y in ((x0 - m, y0 - m), (x1 + m, y0 - m), (x1 + m, y1 + m), (x0 - m, y1 + m))]
+    vertices = np.array([(x, y, z) for z in (low, high) for x, y in corners])
+    faces = [(4, 5, 6), (4, 6, 7)]
+    for i in range(4):
+        j = (i + 1) % 4
+        faces += [(i, j, j + 4), (i, j + 4, i + 4)]
+    return vertices, np.array(faces)
+
+
+def box() -> Mesh:
+    """Return the thing that is no cup."""
+    a, b, c = model.OBJECT_HALF
+    vertices = np.array([(x, y, z) for z in (0.0, 2 * c) for x, y in ((-a, -b), (a, -b), (a, b), (-a, b))])
+    faces = [(0, 2, 1), (0, 3, 2), (4, 5, 6), (4, 6, 7)]
+    for i in range(4):
+        j = (i + 1) % 4
+        faces += [(i, j, j + 4), (i, j + 4, i + 4)]
+    return vertices, np.array(faces)
+
+
+def stl(mesh: Mesh) -> bytes:
+    """Return a body as a binary STL file."""
+    vertices, faces = mesh
+    corners = vertices[faces].astype("<f4")
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+    table = np.zeros(len(faces), dtype=row)
+    table["normal"], table["corners"] = normals, corners
+    return bytes(80) + len(faces).to_bytes(4, "little") + table.tobytes()

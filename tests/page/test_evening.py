@@ -1,0 +1,218 @@
+"""An evening without a browser: a person's finger and hand, bots in the other seats, faults, and the scenario of it."""
+
+import json
+
+import pytest
+
+from host_sim import scenario
+from host_sim.acting import pause, until
+from host_sim.page.evening import Evening, Invitation
+from host_sim.page.picture import Picture, take
+from host_sim.page.trouble import faults
+from host_sim.stage import play_scenario
+
+WAIT_S = 60.0
+CUPS = scenario.CUPS
+
+
+def begin(people=(0,), players=2, level="off", seed=7):
+    evening = Evening(Invitation(players, level, seed, frozenset(people)), lambda line: None)
+    evening.stage.scene.beside(evening.seats.script())
+    return evening
+
+
+def click(evening, target):
+    """Touch a target as the page does: through the finger."""
+    senses = evening.stage.senses
+    assert (yield from until(evening.table, lambda: senses.offers(target), WAIT_S)), f"{target}: {senses.describe()}"
+    x, y, w, h = next(t[1:5] for t in evening.table.app.ui.targets if t[0] == target)
+    evening.finger.at(x + w // 2, y + h // 2, True)
+    evening.finger.at(0, 0, False)
+    revision = senses.revision
+    yield from until(evening.table, lambda: senses.revision != revision, 2.0)
+
+
+def turn_of_a_person(evening):
+    """Play from the title to the end of the count with finger and hand alone."""
+    senses = evening.stage.senses
+    for target in ("button:new-game", "button:next", "button:next", "player:0", "button:ready", "button:peek"):
+        yield from click(evening, target)
+    yield from click(evening, "card:size-large")
+    yield from click(evening, "button:play")
+    yield from until(evening.table, lambda: senses.screen == "place", WAIT_S)
+    evening.put(CUPS.index("large-yellow"), {"x_mm": 5.0, "y_mm": -10.0}, "careful")
+    yield from evening.wait_for_hand()
+    yield from until(evening.table, lambda: senses.view.get("seat") == 1, WAIT_S)
+
+
+def said(table_events):
+    return [(e["kind"], e["cup"], e["stack"]) for e in table_events if e["kind"] in ("placed", "removed")]
+
+
+@pytest.fixture(scope="module")
+def played():
+    """An evening in which a person played a turn, and a bot the next one."""
+    evening = begin()
+    senses = evening.stage.senses
+
+    def script():
+        yield from turn_of_a_person(evening)
+        assert senses.view["seat"] == 1
+        yield from until(evening.table, lambda: senses.view.get("seat") == 0 and senses.screen == "pass", WAIT_S)
+
+    evening.stage.scene.play(script())
+    return evening
+
+
+def test_a_person_and_a_bot_play_a_turn_each(played):
+    assert said(played.stage.recorder.table)[0] == ("placed", "large-yellow", "large-yellow")
+    assert played.stage.senses.view["seat"] == 0 and played.stage.senses.screen == "pass"
+    assert sum(len(s) for s in played.table.world.truth.stacks()) == 2
+
+
+def test_what_was_done_can_be_played_again(played, tmp_path):
+    (tmp_path / "evening.json").write_text(json.dumps(played.scene()))
+    scene = scenario.load(str(tmp_path / "evening.json"))
+    report = play_scenario(scene, scene.seed, None, lambda line: None)
+    assert report["stopped"] == ""
+    assert said(report["table"]) == said(played.stage.recorder.table)
+
+
+def test_a_person_is_not_played_for(played):
+    def wait():
+        yield from pause(played.table, 5.0)
+
+    before = played.stage.senses.screen
+    played.stage.scene.play(wait())
+    assert played.stage.senses.screen == before == "pass"
+
+
+def test_the_display_is_covered_while_a_bot_looks_at_its_cards():
+    evening = begin()
+    seen = []
+
+    def look():
+        view = evening.stage.senses.view
+        if view.get("screen") == "hand" and view.get("open"):
+            seen.append((view["seat"], take(evening, Picture())))
+
+    evening.stage.watchers.append(look)
+    senses = evening.stage.senses
+
+    def script():
+        yield from turn_of_a_person(evening)
+        yield from until(evening.table, lambda: senses.screen in ("choose", "draw"), WAIT_S)
+
+    evening.stage.scene.play(script())
+    assert {seat for seat, _ in seen} == {0, 1}
+    for seat, picture in seen:
+        assert picture.covered == (seat == 1)
+        assert seat == 0 or not picture.targets, "the names of the cards are on the targets"
+
+
+def test_bots_alone_play_from_the_title_on():
+    evening = begin(people=())
+    senses = evening.stage.senses
+
+    def script():
+        assert (yield from until(evening.table, lambda: len(evening.table.world.truth.stacks()) > 0, 120.0))
+        assert senses.player != ""
+
+    evening.stage.scene.play(script())
+
+
+@pytest.mark.parametrize("manner", ["careful", "quick", "drop"])
+def test_hands_put_carry_and_take_cups(manner):
+    evening = begin()
+    truth = evening.table.world.truth
+
+    def script():
+        evening.put(8, {"x_mm": 0.0, "y_mm": 0.0}, "careful")
+        yield from evening.wait_for_hand()
+        evening.put(0, {"on": 8}, manner)
+        yield from evening.wait_for_hand()
+        assert [e.cup for e in truth.events if e.kind == "placed"] == [8, 0]
+        evening.put(8, {"x_mm": 60.0, "y_mm": 20.0}, "careful")
+        evening.lift(0)
+        yield from evening.wait_for_hand()
+
+    evening.stage.scene.play(script())
+    evening.table.run_for(1.0)
+    assert 0 in evening.stage.senses.away()
+    assert [8] in truth.stacks()
+    assert evening.table.world.cup_xy_mm(8)[0] == pytest.approx(60.0, abs=15.0)
+
+
+def test_a_push_is_a_fall():
+    evening = begin()
+
+    def script():
+        evening.put(4, {"x_mm": 0.0, "y_mm": 0.0}, "careful")
+        evening.push(4)
+        yield from evening.wait_for_hand()
+        yield from pause(evening.table, 2.0)
+
+    evening.stage.scene.play(script())
+    assert [e.cups for e in evening.table.world.truth.falls()] == [[4]]
+    assert evening.scene()["steps"][-2]["do"] == "push"
+
+
+def test_knocks_things_power_cuts_and_faults_are_written_down():
+    evening = begin()
+
+    def script():
+        yield from until(evening.table, lambda: evening.stage.senses.screen == "title", WAIT_S)
+        evening.bump(0.3)
+        yield from pause(evening.table, 1.0)
+        evening.lean()
+        yield from pause(evening.table, 4.0)
+        evening.lay_or_take()
+        yield from evening.wait_for_hand()
+        evening.lay_or_take()
+        yield from evening.wait_for_hand()
+        evening.move()
+        yield from pause(evening.table, 4.0)
+        evening.break_or_mend("imu", "absent")
+        yield from pause(evening.table, 1.5)
+        evening.break_or_mend("imu", "absent")
+        evening.power_cut(1.0)
+        assert not evening.table.powered
+        yield from pause(evening.table, 3.0)
+
+    evening.stage.scene.play(script())
+    steps = evening.scene()["steps"]
+    done = [s["do"] for s in steps if s["do"] != "wait"]
+    assert done == ["bump", "lean", "lay", "take", "move", "fault", "power-cut"]
+    fault = next(s for s in steps if s["do"] == "fault")
+    assert 1.4 < fault["s"] < 1.7 and not evening.table.devices["imu"].faults
+
+
+def test_every_fault_of_the_board_has_a_button_and_is_known_to_scenarios():
+    known = scenario.faults()
+    offered = faults()
+    assert set(offered) == set(known)
+    for device, kinds in offered.items():
+        assert kinds and set(kinds) <= set(known[device])
+    evening = begin()
+    for device, kinds in offered.items():
+        for kind in kinds:
+            evening.break_or_mend(device, kind)
+            evening.break_or_mend(device, kind)
+    evening.scene()
+
+
+def test_a_fault_in_the_turn_of_a_bot_is_for_a_person_to_mend():
+    evening = begin()
+    senses = evening.stage.senses
+
+    def script():
+        yield from turn_of_a_person(evening)
+        assert take(evening, Picture()).hint.startswith("Max is a bot")
+        evening.break_or_mend("imu", "absent")
+        assert (yield from until(evening.table, lambda: senses.screen == "fault", WAIT_S))
+        assert "Something is broken" in take(evening, Picture()).hint
+        evening.break_or_mend("imu", "absent")
+        yield from click(evening, "button:retry")
+        assert (yield from until(evening.table, lambda: senses.view.get("seat") == 0, WAIT_S)), "the bot plays on"
+
+    evening.stage.scene.play(script())
