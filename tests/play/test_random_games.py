@@ -1,4 +1,4 @@
-"""Whole games through the screens with a fake tracker: mistakes, falls, overrules, questions, power cuts, faults.
+"""Whole games through the screens with a fake tracker: mistakes, falls, overrules, power cuts, faults, the menu.
 
 Whatever people do, the game ends with a winner, the journal gives back the very same game, the tracker and the game
 agree on what stands, and nothing of a closed hand is in a view.
@@ -22,7 +22,7 @@ class Crowd:
         self.mistakes = mistakes
         self.cuts = cuts
         self.falls = 0
-        self.power_cuts = 0
+        self.power_cuts = self.menus = self.leavers = 0
 
     def chance(self, p):
         return self.rng.random() < p
@@ -36,6 +36,8 @@ class Crowd:
             getattr(self, "on_" + screen)()
             if self.chance(self.cuts) and self.table.screen != "winner":
                 self.power_cut()
+            if self.chance(0.04) and self.table.play.view().get("menu_button"):
+                self.open_menu()
             if self.chance(self.cuts):
                 self.table.play.fault("fault-cell", "load cell east")
                 assert not self.table.play.running
@@ -62,6 +64,27 @@ class Crowd:
         self.table = again
         self.power_cuts += 1
         again.tell(events.UNTOUCH)
+
+    def open_menu(self):
+        """Look something up and come back to the very same step; now and then somebody goes home."""
+        table = self.table
+        before, screen, message = save(table.game), table.screen, table.play.view().get("message")
+        table.press("button:menu")
+        table.wait(self.rng.choice((20, 15_000)))
+        assert not table.play.running and save(table.game) == before
+        self.menus += 1
+        offered = [item[0] for item in table.play.view()["items"]]
+        if "button:leave" in offered and self.chance(0.1):
+            leaver = self.rng.choice([p for p in range(table.game.players) if not table.game.left >> p & 1])
+            turn = table.game.turn
+            table.press("button:leave", f"player:{leaver}", "button:yes")
+            self.leavers += 1
+            assert table.game.left >> leaver & 1 and table.game.hands[leaver] == []
+            assert (table.game.turn == turn) == (leaver != turn)
+            return
+        table.press(self.rng.choice(offered[:3]), "button:back", "button:back")
+        assert save(table.game) == before
+        assert table.screen == screen and table.play.view().get("message") == message
 
     # --- one method a screen
 
@@ -160,8 +183,9 @@ class Crowd:
         elif table.screen == "count" and table.play.view()["number"] < 3 and self.chance(0.03) and table.game.cup >= 0:
             cup = table.game.cup
             if table.screen == "count" and table.game.card != cards.IM_LATE:
+                may_undo = table.play.referee.may_undo()  # not past a shuffle, as when somebody has left meanwhile
                 table.remove(cup)
-                assert table.screen == "place"
+                assert table.screen == ("place" if may_undo else "message")
 
     def topple(self):
         table = self.table
@@ -210,11 +234,13 @@ def test_a_random_game_ends_with_a_winner(seed):
     assert len(crowd.table.play.referee.log) <= crowd.table.play.config["log_lines"]
 
 
-def test_some_of_these_games_had_falls_and_power_cuts():
-    falls = cuts = 0
+def test_some_of_these_games_had_falls_power_cuts_menus_and_leavers():
+    falls = cuts = menus = leavers = 0
     for seed in range(100, 106):
-        crowd = Crowd(seed, 3, cuts=0.03)
+        crowd = Crowd(seed, 4, cuts=0.03)
         assert crowd.run(), seed
         falls += crowd.falls
         cuts += crowd.power_cuts
-    assert falls > 5 and cuts > 5
+        menus += crowd.menus
+        leavers += crowd.leavers
+    assert falls > 5 and cuts > 5 and menus > 20 and leavers > 2

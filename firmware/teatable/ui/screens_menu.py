@@ -190,7 +190,9 @@ def seat(s, view):
         s.disc(x, y, 14 if mine else 5, palette.SEAT if mine else palette.WHITE, palette.INK if mine else palette.DARK)
         if mine:
             s.text(str(number + 1), x - 14, y - 14, 29, 29, palette.WHITE, (BODY,))
-        yield
+        if i & 3 == 3:
+            yield
+    yield
     s.button("button:colour", s.word("colour"), 112, 52, WIDTH - 116, 46, True, (BODY, SMALL))
     s.text(s.word("seat-names"), 108, 100, WIDTH - 112, 42, palette.DARK, (SMALL,))
     yield
