@@ -116,6 +116,7 @@ class Desk:
 
             ui.button("New game", on_click=begin).props("no-caps")
         with ui.row().classes("items-center gap-3 mt-2"):
+            ui.button("Take all cups off", on_click=lambda: self._room.do(Evening.clear)).props("no-caps outline")
             ui.button("Save what was just done", on_click=self._save).props("no-caps outline")
             self._saved = ui.label().classes("text-sm font-mono").props("id=saved")
 

@@ -20,7 +20,7 @@ from ..errors import NotPlayed
 from ..stage import Say, Stage, table_for
 from .deeds import Deed, Deeds
 from .people import Finger, WrittenBody, manner_of
-from .seats import Seats
+from .seats import Seats, clear_up
 from .words import cup_words
 
 WAITING_MOST = 4  # deeds of the hand that wait for their turn
@@ -110,6 +110,10 @@ class Evening:
             self.stage.recorder.say("that stack has changed: put the cup again")
             return
         yield from self.hand.put(cup, where, manner_of(manner, self._rng))
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        self._do("clears the table", lambda: clear_up(self.stage.senses, self.hand))
 
     def push(self, cup: int) -> None:
         """Push a cup over with a finger."""

@@ -17,6 +17,12 @@ CHEER_S = 8.0  # a party of bots looks at the winner for so long before it plays
 _OVER_A_FALL = ("fall", "question", "fault")
 
 
+def clear_up(senses: Senses, body: Body) -> Script:
+    """Take everything off the table, from the top, and what fell."""
+    while cups := [*senses.fallen(), *(s.top for s in senses.stacks())]:
+        yield from body.remove(cups[0])
+
+
 class Seats(Party):
     """The bots of one evening; `people` are the seats 0..9 of those who play themselves."""
 
@@ -76,6 +82,7 @@ class Seats(Party):
     def _once(self) -> Script:
         if self.senses.screen == "winner":
             yield from pause(self.table, CHEER_S)
+            yield from clear_up(self.senses, self.body)
             self.senses.settled()
             yield from self._press("button:new-game")
             return

@@ -25,7 +25,7 @@ HINTS = {
     "draw": "Press Show what I drew, then OK.",
     "discard": "Show your cards and touch one that you do not want.",
     "question": "The table is not sure. Press what is right.",
-    "winner": "Press New game to play again.",
+    "winner": "To play again take all cups off (under Game), then press New game.",
     "fault": "Something is broken. Mend it under Trouble, then press Try again.",
     "message": "Do what the display says, then press the button.",
     "crash": "The firmware has crashed. Press Go on.",

@@ -216,3 +216,20 @@ def test_a_fault_in_the_turn_of_a_bot_is_for_a_person_to_mend():
         assert (yield from until(evening.table, lambda: senses.view.get("seat") == 0, WAIT_S)), "the bot plays on"
 
     evening.stage.scene.play(script())
+
+
+def test_the_table_is_cleared_for_another_game():
+    evening = begin()
+
+    def script():
+        evening.put(8, {"x_mm": -50.0, "y_mm": 0.0}, "careful")
+        evening.put(0, {"on": 8}, "careful")
+        evening.put(4, {"x_mm": 50.0, "y_mm": 0.0}, "careful")
+        yield from evening.wait_for_hand()
+        assert len(evening.table.world.truth.stacks()) == 2
+        evening.clear()
+        yield from evening.wait_for_hand(60.0)
+
+    evening.stage.scene.play(script())
+    assert evening.stage.senses.away() == list(range(12))
+    assert [s["do"] for s in evening.scene()["steps"] if s["do"] != "wait"] == ["place"] * 3 + ["remove"] * 3
