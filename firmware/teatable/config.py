@@ -170,7 +170,7 @@ TRACKER = (
     ("doubt_nats_10", "1/10 nat", 5, 100, 35),  # a fall nearer than this to the best explanation is told, not sure
     ("beam_nats_10", "1/10 nat", 20, 300, 70),  # an explanation this much worse is forgotten
     ("beam_most", "", 1, 50, 20),
-    ("beam_falls", "", 1, 50, 4),  # from so many beliefs a further fall is considered
+    ("beam_falls", "", 1, 50, 4),  # from so many beliefs, if close, a further fall is considered
 )
 
 # --- wobble: how the motor moves. The level speeds (level 1, 2, 3) come from the world's table of what falls when

@@ -34,7 +34,8 @@ class Judge:
             cost, table = beam.costed[i]
             change.before = cost
             some = []
-            yield from guesses(some, table, change, self.grams, i < self._falls)
+            likely = cost < self._close_nats or not found  # falls have the most ways by far
+            yield from guesses(some, table, change, self.grams, likely and i < self._falls)
             found.extend([(cost + guess.cost, guess) for guess in some if not change.far(guess.cost)])
             yield
         if whole is not None:
