@@ -5,10 +5,11 @@ quiet ways (AVIA datasheet V2.0). In: a clock pin, four data pins, interrupt loc
 Out: four counts a conversion with a status for each cell; a count whose status is not OK is INVALID, never a number
 that could be a weight.
 
-What is refused, and its status: a frame read too early (NOT_READY) or before the filter settled (SETTLING); a bit that
-still hangs out after the 25th pulse, or a clock pulse that was stretched towards power-down (SLIPPED, and the cell
-settles anew, unless the value is near the last one: then the next conversion had just ended, nothing slipped); an end
-of the range (RAIL); more than any load can give, or exactly -1, which is what a line reads that stayed high (SPIKE);
+What is refused, and its status: a frame read too early, or begun just as a conversion ended (NOT_READY), or before the
+filter settled (SETTLING); a bit that still hangs out after the 25th pulse, or a clock pulse that was stretched towards
+power-down (SLIPPED, and the cell settles anew, unless the value is near the last one: then the next conversion had just
+ended, nothing slipped); an end of the range (RAIL); more than any load can give, or exactly -1 again, which is what a
+line reads that stayed high (SPIKE);
 no new conversion for a while (SILENT). Bad frames in a row or silence restart the chips by power-down, counted in
 `restarts`; a chip that stays away is tried again once a second.
 What no driver can see: a lost
@@ -87,11 +88,11 @@ class Cells:
         INVALID in `counts`. Takes 25 pulses, about 1-2 ms on an ESP32-S3. Allocates nothing. When the chips are not
         ready nothing is clocked.
         """
-        if not self.ready():
+        begun = self._ticks_us()
+        if not self.ready():  # nothing may come between this and the first pulse, or a conversion ends there
             for i in range(CELLS):
                 counts[i] = INVALID
             return status.NOT_READY
-        self._pace(self._ticks_us())
         self._stretch = False
         north, east, south, west = self._data
         n = e = s = w = 0
@@ -106,6 +107,7 @@ class Cells:
         counts[2] = s
         counts[3] = w
         self._pulse()
+        self._pace(begun)
         return self._judge(counts)
 
     @micropython.native
@@ -191,8 +193,8 @@ class Cells:
             counts[i] = raw - (_SIGN + _SIGN)
         if self._stretch or not self._data[i]():  # after the 25th pulse DOUT must be high
             return status.SLIPPED
-        if raw == _MINUS_ONE:
-            return status.SPIKE
+        if raw == _MINUS_ONE:  # once: a conversion ended just as the read began
+            return status.SPIKE if self._bad[i] else status.NOT_READY
         if counts[i] >= self._rail or counts[i] <= -self._rail:
             return status.RAIL
         if counts[i] > self._load or counts[i] < -self._load:
@@ -201,7 +203,7 @@ class Cells:
 
     def _count_bad(self, i, verdict):
         """Count frames in a row that a restart might cure; rails are wiring and stay out of it."""
-        if verdict != status.SLIPPED and verdict != status.SPIKE:
+        if verdict != status.SLIPPED and verdict != status.SPIKE and verdict != status.NOT_READY:
             self._bad[i] = 0
         elif self._bad[i] < self._bad_most:
             self._bad[i] += 1
