@@ -1,4 +1,7 @@
-"""Loops over the rings of residuals and of the motion they were made with, in viper: some 20 times faster than native.
+"""Loops over the rings of residuals and of the motion they were made with, in viper.
+
+Why: a new prediction of the whole ring takes 139,000 instructions (2.6 million in bytecode), a mean over 0.2 s some
+2,000 (9,600 in native code).
 
 All numbers lie within 2^30. On a 64-bit machine viper reads an int of an array without its sign, so each one is made
 signed by its bit 30, which changes nothing elsewhere: the same code runs on the device, on the host's MicroPython and
