@@ -6,7 +6,7 @@ STAMP := $(VENV)/.ready
 STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-micropython lint types bench wiring clean
+.PHONY: help setup play test test-32bit lint types bench wiring clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -30,6 +30,10 @@ test: $(STAMP)  ## lint, types and every test, on CPython and on real MicroPytho
 	$(VENV)/bin/basedpyright
 	$(VENV)/bin/basedpyright -p firmware
 	$(PY) -m pytest
+
+test-32bit: $(STAMP)  ## the same unit tests on MicroPython of 32 bits and single precision, as on the device (built here)
+	@on=$$(tests/build_32bit.sh) || exit $$?; \
+	  MICROPYTHON_32BIT="$$on" MICROPYTHON="$$on" $(PY) -m pytest tests/test_on_micropython.py tests/on_32bit tests/commands/test_cost.py
 
 lint: $(STAMP)  ## only the linter
 	$(VENV)/bin/ruff check .

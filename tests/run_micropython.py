@@ -15,6 +15,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
 TIMEOUT_S = 300
+HEAP = "4m"  # the tests' own; a 32-bit build has 1 MB by default, and compiles what it imports
 
 
 def interpreter() -> str | None:
@@ -38,7 +39,7 @@ def run_file(path: Path) -> tuple[int, int, str]:
     search = os.pathsep.join((str(ROOT / "firmware"), str(TESTS), ".frozen"))
     try:
         done = subprocess.run(
-            [command, str(TESTS / "on_micropython.py"), str(path)],
+            [command, "-X", f"heapsize={HEAP}", str(TESTS / "on_micropython.py"), str(path)],
             capture_output=True,
             text=True,
             errors="replace",

@@ -94,14 +94,14 @@ def test_a_limit_below_the_idle_current_is_refused():
     raise AssertionError
 
 
-def sounds(buzzer, pwm, until_ms, step_ms=10, start_ms=0):
-    """Return (ms, hz) at each change of what sounds."""
+def sounds(buzzer, pwm, ms, step_ms=10, start_ms=0):
+    """Return (ms since the start, hz) at each change of what sounds."""
     heard = []
-    for now in range(start_ms, until_ms, step_ms):
-        buzzer.step(now & 0x3FFFFFFF)
+    for since in range(0, ms, step_ms):
+        buzzer.step(start_ms + since & 0x3FFFFFFF)
         hz = pwm.hz if pwm.duty else 0
         if not heard or heard[-1][1] != hz:
-            heard.append((now, hz))
+            heard.append((since, hz))
     return heard
 
 
@@ -128,8 +128,7 @@ def test_a_tune_across_the_wrap():
     pwm = FakePwm()
     buzzer = Buzzer(pwm)
     buzzer.play(((440, 100),))
-    start = (1 << 30) - 50
-    assert sounds(buzzer, pwm, start + 200, 10, start) == [(start, 440), (start + 100, 0)]
+    assert sounds(buzzer, pwm, 200, 10, (1 << 30) - 50) == [(0, 440), (100, 0)]
 
 
 def test_silent_mutes_at_once_and_a_new_tune_replaces_the_old():
