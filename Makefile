@@ -6,16 +6,16 @@ STAMP := $(VENV)/.ready
 STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-32bit lint types bench wiring clean
+.PHONY: help setup play test test-32bit lint types bench image sizes wiring clean
 
 help:  ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 $(STAMP): pyproject.toml tests/oracles/requirements.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test,board]'
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps -r tests/oracles/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target typings $(STUBS)
 	@touch $@
@@ -44,6 +44,13 @@ types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 
 bench: $(STAMP)  ## the figures of the table over random games and scenes, each beside its target
 	$(PY) -m host_sim bench
+
+image: $(STAMP)  ## build/application.img, a file system image of the application for a board
+	@mkdir -p build
+	$(PY) -m host_sim image --out build/application.img
+
+sizes: $(STAMP)  ## bytes of every file of the application, compiled for the board
+	$(PY) -m host_sim sizes
 
 wiring: $(STAMP)  ## write hardware/wiring.md again from the board files
 	$(PY) -m host_sim wiring

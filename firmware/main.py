@@ -3,7 +3,9 @@
 Data in: nothing but the board; a file "board" in the data folder may name another revision than A. Data out: the game.
 This is the only loop and the only reader of the clock outside the ports. Whatever is raised ends here, also while the
 game's modules are read in or do not fit into the memory: the motor goes off first, the journal is written to the end,
-the display shows the line, and a tap starts the table again. Where that cannot be done it starts by itself.
+the display shows the line, and a tap starts the table again. Where that cannot be done it starts by itself. Ctrl-C
+leads to the prompt, with the motor off and the journal written: an update may begin in the middle of a game. When
+boot.py found that somebody asks for safe mode nothing of this is run.
 """
 
 import gc
@@ -143,21 +145,26 @@ def _display(ports, board):
 
 def run(ports, board, complaint=""):
     """Run the table for ever, or until something is raised that nobody expected, or Ctrl-C (mpremote sends one)."""
+    made = []
     try:
-        _run(ports, board, complaint)
+        _run(ports, board, complaint, made)
     except KeyboardInterrupt:
         try:
             quiet(ports)
         finally:
             ports.watchdog.rest()  # nobody feeds it at the prompt or in the middle of a copy
+        for app in made:
+            app.play.referee.flush()
         raise
 
 
-def _run(ports, board, complaint):
+def _run(ports, board, complaint, made):
+    """As run(); puts its App into the list `made`."""
     app = None
     try:
         ports.watchdog.rest(START_MS)  # the first pass of App sets the working timeout
         app = build(ports, board)
+        made.append(app)
         if complaint:
             app.play.referee.tell(complaint)
         ticks_us = ports.clock.ticks_us
@@ -170,6 +177,9 @@ def _run(ports, board, complaint):
 def start():
     """Make the ports and run the table. Without ports there is no display: print why, wait, start again."""
     try:
+        from teatable import VERSION
+
+        print("teatable", VERSION)
         ports, board, complaint = make()
     except Exception as error:  # boot.py has put the motor off
         gc.collect()
@@ -182,4 +192,9 @@ def start():
 
 
 if __name__ == "__main__":
-    start()
+    if globals().get("safe_mode"):  # boot.py's
+        import rescue
+
+        rescue.safe_mode()
+    else:
+        start()

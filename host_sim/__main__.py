@@ -1,4 +1,4 @@
-"""The commands of the simulator: python -m host_sim play | game | run | bench | replay | plot | cost | wiring."""
+"""The commands of the simulator: python -m host_sim play, game, run, bench, replay, ..., and those for a real board."""
 
 import argparse
 import os
@@ -6,9 +6,10 @@ import sys
 from typing import NoReturn
 
 from . import bench, cost, game, play, plot, replay, run, wiring
+from .board import image, sizes
 from .errors import BAD_INPUT, BadInput
 
-COMMANDS = (play, game, run, bench, replay, plot, cost, wiring)
+COMMANDS = (play, game, run, bench, replay, plot, cost, wiring, image, sizes)
 EPILOG = """exit status: 0 the work was done, 1 it was done and a figure was missed or a statement of the table was
 wrong, 2 bad input, with one line on standard error. `python -m host_sim COMMAND --help` tells more about each."""
 

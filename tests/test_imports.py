@@ -32,9 +32,10 @@ ON_THE_DEVICE = {
     "array", "binascii", "errno", "framebuf", "gc", "io", "json", "math", "micropython", "os", "struct", "sys",
 }  # fmt: skip
 ONLY_IN = {
-    "machine": {"boot.py", "teatable/drivers/esp32.py"},
+    "machine": {"boot.py", "rescue.py", "teatable/drivers/esp32.py"},
     "esp32": {"teatable/drivers/esp32.py"},
-    "time": {"main.py", "teatable/drivers/esp32.py"},
+    "rescue": {"boot.py", "main.py"},
+    "time": {"main.py", "rescue.py", "teatable/drivers/esp32.py"},
 }
 
 

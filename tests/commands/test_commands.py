@@ -24,13 +24,12 @@ def refused(capsys, *argv):
     return err
 
 
-@pytest.mark.parametrize("command", ["play", "game", "run", "bench", "replay", "plot", "cost", "wiring"])
+@pytest.mark.parametrize("command", [module.__name__.rpartition(".")[2] for module in COMMANDS])
 def test_every_command_has_help(command, capsys):
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
     assert ended.value.code == 0
     assert len(capsys.readouterr().out.splitlines()) > 5
-    assert len(COMMANDS) == 8
     assert command in parser().format_help()
 
 

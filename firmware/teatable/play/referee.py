@@ -37,6 +37,7 @@ class Referee:
         self._unbegun = None  # seed and setup of a game that the journal has not got yet
         self._unwritten = []  # actions that the journal has not got yet
         self._told = True  # the log is in words up to the last action
+        self._halfway = False  # a step was broken off
         self._found = None  # what can_resume() found
         self.places = {}  # bottom cup -> (x_um, y_um), where its stack was begun
         self.actions = 0  # taken by the rules since power-on
@@ -149,22 +150,28 @@ class Referee:
         Apart from the action itself, because together they would take longer than a conversion of the cells does.
         Returns False when done.
         """
+        if self._unbegun is None and not self._unwritten and self._told:
+            return False
+        self._halfway = True
         if self._unbegun is not None:
             seed, setup = self._unbegun
             self._unbegun = None
             self._journal.start(seed, setup)
         elif self._unwritten:
             self._journal.append(self._unwritten.pop(0))
-        elif not self._told:
+        else:
             self._told = True
             self._say_new_lines()
-        else:
-            return False
+        self._halfway = False
         return True
 
     def flush(self):
-        """Write all that is not written yet."""
-        while self.step():
+        """Write all that is not written yet.
+
+        Nothing after a step that an error or Ctrl-C broke off: the entry in hand may be lost, and one behind it would
+        leave a gap. The journal then ends as after a power cut.
+        """
+        while not self._halfway and self.step():
             pass
 
     def look(self):
