@@ -22,8 +22,8 @@ TICK_US = 1000
 
 COSTS: dict[str, int] = {
     "loop": 200,  # one pass of the main loop that finds nothing to do: some 15 method calls and 150 other bytecodes
-    "sample": 1_900,  # counted: four cells through filters, compensation, detectors of rest
-    "imu": 1_200,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
+    "sample": 700,  # counted: four cells through filters, compensation, detectors of rest
+    "imu": 420,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
     "tracker": 450,  # counted: one step for one sample
     "thought": 1_000,  # counted: a piece of a look at a settled change, which has 15 to 100 of them
     "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it

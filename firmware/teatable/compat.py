@@ -26,6 +26,14 @@ except ImportError:
             return function
 
 
+def ptr32(numbers):
+    """Stand for viper's cast of that name (an array of "i"), which CPython has not got: `numbers` itself."""
+    return numbers
+
+
+ptr8 = ptr16 = ptr32  # the same of bytes, and of an array of "h"
+
+
 def const(value):
     """Return `value`; MicroPython's compiler folds `NAME = const(...)` by its spelling."""
     return value
@@ -36,11 +44,13 @@ TICKS_MASK = const((1 << 30) - 1)
 _HALF = const(1 << 29)
 
 
-def ticks_add(t, delta):
+@micropython.viper
+def ticks_add(t: int, delta: int) -> int:
     """Return tick `t` moved by `delta` (same unit, |delta| < 2^29) within the ring of 2^30."""
     return ((t - _HALF + delta) & TICKS_MASK) ^ _HALF
 
 
-def ticks_diff(end, start):
+@micropython.viper
+def ticks_diff(end: int, start: int) -> int:
     """Return `end - start` in ticks, right across a wrap while the two are less than 2^29 apart."""
     return (((end - start) & TICKS_MASK) ^ _HALF) - _HALF

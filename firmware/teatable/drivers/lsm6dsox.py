@@ -12,12 +12,12 @@ from array import array
 
 from .. import config
 from ..compat import const, micropython, ticks_diff
-from . import status
+from . import fifo, status
 
 GYRO_UDPS_PER_LSB = const(8_750)  # range 250 dps
 ACCEL_UG_PER_LSB = const(122)  # range 4 g
 RATE_HZ = const(208)
-ROW = const(6)
+ROW = const(6)  # numbers of a row, as in fifo.py
 
 _FIFO_CTRL1 = const(0x07)
 _FIFO_CTRL2 = const(0x08)
@@ -44,11 +44,7 @@ _BATCH_208_HZ = const(0x55)
 _BYPASS = const(0)
 _CONTINUOUS = const(6)
 _OVERRUN = const(0x48)  # FIFO_OVR and FIFO_OVR_LATCHED
-_WORD = const(7)
 _CHUNK = const(16)  # words in one burst: 112 bytes, 2.6 ms at 400 kHz
-_GYRO = const(1)
-_ACCEL = const(2)
-_INVALID = const(0x7FFD)  # first axis at or above this: the filter has not started (Linux st_lsm6dsx)
 
 
 class Imu:
@@ -69,12 +65,12 @@ class Imu:
         self._clock = clock
         self._one = bytearray(1)
         self._level = bytearray(2)
-        self._words = bytearray(_WORD * _CHUNK)
+        self._words = bytearray(fifo.WORD * _CHUNK)
         view = memoryview(self._words)
-        self._views = [view[: _WORD * n] for n in range(_CHUNK + 1)]
-        self._row = array("h", [0] * ROW)
+        self._views = [view[: fifo.WORD * n] for n in range(_CHUNK + 1)]
+        self._state = array("i", [0] * fifo.STATE)
         self.status = status.NOT_READY
-        self.restarts = self.bus_errors = self.overruns = self.slips = self.unpaired = 0
+        self.restarts = self.bus_errors = self.overruns = self.slips = 0
         self._bad = 0
         self._ill = 0  # the trouble that no row has ended yet
         self._begin()
@@ -90,6 +86,11 @@ class Imu:
                 reason = str(e)
             clock.sleep_us(10_000)
         raise OSError("LSM6DSOX on I2C bus %s at 0x%02x: %s" % (bus, address, reason))
+
+    @property
+    def unpaired(self):
+        """Half rows thrown away so far."""
+        return self._state[fifo.UNPAIRED]
 
     @micropython.native
     def drain(self, out, max_samples):
@@ -118,7 +119,8 @@ class Imu:
         if words == 0:
             return self._nothing()
         n = 0
-        self.status = status.OK
+        state = self._state
+        state[fifo.RAIL] = 0
         while words > 0 and n < most:
             take = 2 * (most - n)
             if take > words:
@@ -127,82 +129,19 @@ class Imu:
                 take = _CHUNK
             self._i2c.readfrom_mem_into(self._address, _FIFO_OUT, self._views[take])
             words -= take
-            i = 0
-            while i < take:
-                got = self._word(i * _WORD, out, n * ROW)
-                if got < 0:
-                    self.slips += 1
-                    return self._flush(status.OVERRUN)
-                n += got
-                i += 1
+            got = fifo.unpack(self._words, take, state, out, n)
+            if got < 0:
+                self.slips += 1
+                return self._flush(status.OVERRUN)
+            n += got
+        self.status = status.RAIL if state[fifo.RAIL] else status.OK
         if n:
             self._bad = self._ill = 0
             self._last_us = self._clock.ticks_us()
-            if self._flat > self._flat_most:
+            if state[fifo.FLAT] > self._flat_most:
                 self._trouble(status.SILENT)
                 return 0
         return n
-
-    @micropython.native
-    def _word(self, at, out, to):
-        """Take one FIFO word; returns 1 when it completed a row (copied to `out`), 0 when not, -1 for a false tag."""
-        tag = self._words[at]
-        sensor = tag >> 3
-        if sensor == _GYRO:
-            self._copy(at, 0)
-            self._gyro_slot = tag >> 1 & 3
-            if self._accel_slot >= 0 and self._accel_slot != self._gyro_slot:
-                self.unpaired += 1
-                self._accel_slot = -1
-        elif sensor == _ACCEL:
-            self._copy(at, 3)
-            self._accel_slot = tag >> 1 & 3
-            if self._gyro_slot >= 0 and self._accel_slot != self._gyro_slot:
-                self.unpaired += 1
-                self._gyro_slot = -1
-        else:
-            return -1
-        if self._gyro_slot < 0 or self._accel_slot < 0:
-            return 0
-        self._gyro_slot = self._accel_slot = -1
-        return self._row_done(out, to)
-
-    @micropython.native
-    def _copy(self, at, to):
-        """Copy three signed 16-bit values of the word at `at` into the row."""
-        words = self._words
-        row = self._row
-        same = 1
-        end = to + 3
-        while to < end:
-            v = words[at + 1] | words[at + 2] << 8
-            if v >= 0x8000:
-                v -= 0x10000
-            if row[to] != v:
-                same = 0
-            row[to] = v
-            at += 2
-            to += 1
-        if not same:
-            self._flat = 0
-
-    @micropython.native
-    def _row_done(self, out, to):
-        """Copy the finished row to `out`; returns 1, or 0 for one of the chip's start-up rows."""
-        row = self._row
-        if self._starting:
-            self._starting -= 1
-            if row[0] >= _INVALID or row[3] >= _INVALID:
-                return 0
-        self._flat += 1
-        i = 0
-        while i < ROW:
-            v = row[i]
-            if v == 0x7FFF or v == -0x8000:
-                self.status = status.RAIL
-            out[to + i] = v
-            i += 1
-        return 1
 
     def temperature_cc(self):
         """Return the chip's temperature in 1/100 degree C, or None when it does not answer."""
@@ -242,14 +181,14 @@ class Imu:
         """Empty the FIFO and start it again: what is in it is old or out of step. Returns 0 rows."""
         self._write(_FIFO_CTRL4, _BYPASS)
         self._write(_FIFO_CTRL4, _CONTINUOUS)
-        self._gyro_slot = self._accel_slot = -1
+        self._state[fifo.GYRO_SLOT] = self._state[fifo.ACCEL_SLOT] = 0
         self.status = why
         return 0
 
     def _begin(self):
-        self._gyro_slot = self._accel_slot = -1
-        self._flat = 0
-        self._starting = self._start_rows
+        s = self._state
+        s[fifo.GYRO_SLOT] = s[fifo.ACCEL_SLOT] = s[fifo.FLAT] = 0
+        s[fifo.STARTING] = self._start_rows
         self._last_us = self._tried_us = self._clock.ticks_us()
 
     def _set_up(self):

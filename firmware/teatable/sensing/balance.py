@@ -16,7 +16,8 @@ from array import array
 
 from ..boards import geometry
 from ..compat import micropython
-from .ring import SLOTS, lessen, predict, total, worst
+from . import ring
+from .ring import BASE, SLOTS, lessen, predict, record, total
 
 _G = 9.81
 
@@ -50,13 +51,10 @@ class Balance:
         self.r = 0  # latest residual of the sum, mg
         self.rx = 0  # and of the moments, mg mm
         self.ry = 0
-        self.base = 0
-        self.base_x = 0
-        self.base_y = 0
         self.n = 0  # samples in the ring that may be used together
-        self._rings = tuple([array("i", [0] * SLOTS) for _ in range(8)])  # r rx ry fx fy fz ax ay
-        self._at = 0
-        self._c = array("i", [0] * 7)
+        self.rings = array("i", [0] * 8 * SLOTS)  # r rx ry fx fy fz ax ay, one after the other
+        self.at = 0  # the latest sample in each
+        self._c = array("i", [0] * (BASE + 3))
         self.load = Load()
         self._coefficients(self.load)
 
@@ -75,64 +73,80 @@ class Balance:
     @micropython.native
     def push(self, scale, motion):
         """Take one sample of a Scale and the window of a Motion that belongs to it. Allocates nothing."""
-        at = (self._at + 1) & 127
-        self._at = at
-        g = self._rings
-        g[3][at] = motion.fx
-        g[4][at] = motion.fy
-        g[5][at] = motion.fz
-        g[6][at] = motion.ax
-        g[7][at] = motion.ay
-        g[0][at] = scale.weight_mg - self.base
-        g[1][at] = scale.mx - self.base_x
-        g[2][at] = scale.my - self.base_y
-        predict(g, self._c, at, 1, -1)
-        self.r = g[0][at]
-        self.rx = g[1][at]
-        self.ry = g[2][at]
+        at = (self.at + 1) & 127
+        self.at = at
+        g = self.rings
+        record(g, at, scale.sums, motion.felt, self._c)
+        predict(g, 128, self._c, at, 1, -1)
+        self.r = g[at]
+        self.rx = g[at + 128]
+        self.ry = g[at + 256]
         if self.n < 128:
             self.n += 1
+
+    @property
+    def base(self):
+        """What the sum was when the table rested last, mg."""
+        return self._c[BASE]
+
+    @property
+    def base_x(self):
+        """And the moment about y, mg mm."""
+        return self._c[BASE + 1]
+
+    @property
+    def base_y(self):
+        """And the moment about x, mg mm."""
+        return self._c[BASE + 2]
+
+    @micropython.native
+    def rebase(self, d, dx, dy):
+        """Move the base by so much (mg, mg mm), for the samples to come; those in the ring stay. Allocates nothing."""
+        c = self._c
+        c[BASE] += d
+        c[BASE + 1] += dx
+        c[BASE + 2] += dy
+
+    def begin(self):
+        """Begin again with no base and no samples: the zero is another one."""
+        self.rebase(-self.base, -self.base_x, -self.base_y)
+        self.n = 0
 
     @micropython.native
     def back(self, which, k):
         """Return value `which` (0..7: r rx ry fx fy fz ax ay) of the sample `k` ago (0: the latest)."""
-        return self._rings[which][(self._at - k) & 127]
+        return self.rings[128 * which + ((self.at - k) & 127)]
 
     @micropython.native
     def bend(self, which, lag):
         """Return the second difference of value `which` over 2 x `lag` samples, the latest of them now."""
-        ring = self._rings[which]
-        at = self._at
-        return ring[at] - 2 * ring[(at - lag) & 127] + ring[(at - 2 * lag) & 127]
+        return ring.bend(self.rings, which, self.at, lag)
 
     @micropython.native
     def mean(self, which, k, n):
         """Return the mean of value `which` over `n` samples, the latest of them `k` ago."""
-        return total(self._rings[which], self._at - k, n) // n
+        return total(self.rings, which, self.at - k, n) // n
 
     @micropython.native
     def worst(self, which, n, mean):
         """Return the largest distance from `mean` among the last `n` of value `which`."""
-        return worst(self._rings[which], self._at, n, mean)
+        return ring.worst(self.rings, which, self.at, n, mean)
 
     @micropython.native
     def shift(self, dr, dx, dy):
         """Move the base by so much (mg, mg mm); the residuals in the ring follow. Allocates nothing."""
-        self.base += dr
-        self.base_x += dx
-        self.base_y += dy
-        g = self._rings
-        lessen(g[0], dr)
-        lessen(g[1], dx)
-        lessen(g[2], dy)
+        self.rebase(dr, dx, dy)
+        g = self.rings
+        lessen(g, 0, dr)
+        lessen(g, 1, dx)
+        lessen(g, 2, dy)
         self.r -= dr
         self.rx -= dx
         self.ry -= dy
 
     def window(self, n):
         """Return the last `n` samples as one: (means of the eight rings, each a ring of one, and the base)."""
-        rings = tuple([array("i", [self.mean(which, 0, n)]) for which in range(8)])
-        return rings, (self.base, self.base_x, self.base_y)
+        return array("i", [self.mean(which, 0, n) for which in range(8)]), (self.base, self.base_x, self.base_y)
 
     def settle(self, load, window):
         """Take another load into the prediction and what a window (see `window`) holds as the new base."""
@@ -141,12 +155,9 @@ class Balance:
         self.load = load
         self._coefficients(load)
         self._predict(then, -1)  # take off the new one
-        g = self._rings
-        self.r, self.rx, self.ry = g[0][self._at], g[1][self._at], g[2][self._at]
-        self.shift(
-            then[0][0] + base[0] - self.base, then[1][0] + base[1] - self.base_x, then[2][0] + base[2] - self.base_y
-        )
+        self.r, self.rx, self.ry = self.back(0, 0), self.back(1, 0), self.back(2, 0)
+        self.shift(then[0] + base[0] - self.base, then[1] + base[1] - self.base_x, then[2] + base[2] - self.base_y)
 
     def _predict(self, then, sign):
-        predict(self._rings, self._c, self._at, SLOTS, sign)
-        predict(then, self._c, 0, 1, sign)
+        predict(self.rings, SLOTS, self._c, self.at, SLOTS, sign)
+        predict(then, 1, self._c, 0, 1, sign)

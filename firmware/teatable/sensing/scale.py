@@ -4,7 +4,7 @@ Why one sample late: a value that stands alone between two neighbours that agree
 force can rise and fall within one conversion, since the converter's filter spans four), and that shows only when the
 next one is there.
 Data in: counts of one conversion, their status. Data out: `weight_mg`, `mx`, `my` (mg mm: sum of cell force times cell
-place) and `t_us`, for the sample before.
+place) and `t_us`, for the sample before. The arithmetic itself is in cells.py.
 """
 
 from array import array
@@ -12,6 +12,7 @@ from array import array
 from ..boards import geometry
 from ..compat import micropython, ticks_diff
 from ..drivers import status as st
+from . import cells
 
 
 class Scale:
@@ -20,46 +21,56 @@ class Scale:
     def __init__(self, counts_per_kg, zero, spike_mg):
         n = len(counts_per_kg)
         self.cells = n
-        self.weight_mg = 0
-        self.mx = 0
-        self.my = 0
+        self.sums = array("i", [0] * 3)  # weight and moments: mg, mg mm
         self.t_us = 0
         self.spikes = 0
         self.cell_mg = array("i", [0] * n)  # of the sample given out last
         self.slow = array("i", [0] * n)  # the same averaged over some 16 samples, in 1/16 mg
-        self._zero = array("i", zero if zero is not None else [0] * n)
-        self._gain = array("i", [0] * n)  # mg for a count, times 2^14
-        self.set_gains(counts_per_kg)
-        self._x_mm = array("i", [v // 1000 for v in geometry.CELL_X_UM[:n]] if n > 1 else [0])
-        self._y_mm = array("i", [v // 1000 for v in geometry.CELL_Y_UM[:n]] if n > 1 else [0])
+        self._numbers = array("i", [0] * n * cells.EACH)
+        for i in range(n if n > 1 else 0):
+            self._numbers[i * cells.EACH + cells.X] = geometry.CELL_X_UM[i] // 1000
+            self._numbers[i * cells.EACH + cells.Y] = geometry.CELL_Y_UM[i] // 1000
         self._spike_mg = spike_mg
-        self._new = array("i", [0] * n)
-        self._mid = array("i", [0] * n)
-        self._old = array("i", [0] * n)
         self._new_us = 0
-        self._warm = False
+        self._warm = 0
         self._have = 0
+        self.set_gains(counts_per_kg)
+        self.set_zero(zero if zero is not None else [0] * n)
+
+    @property
+    def weight_mg(self):
+        """The weight of the sample given out last."""
+        return self.sums[0]
+
+    @property
+    def mx(self):
+        """And its moment about y, mg mm."""
+        return self.sums[1]
+
+    @property
+    def my(self):
+        """And its moment about x, mg mm."""
+        return self.sums[2]
 
     def set_gains(self, counts_per_kg):
         """Take other gains (counts for a kilogram, one int a cell). The history starts afresh."""
         for i in range(self.cells):
-            self._gain[i] = (1_000_000 << 14) // counts_per_kg[i]
+            self._numbers[i * cells.EACH + cells.GAIN] = (1_000_000 << 14) // counts_per_kg[i]
         self.average_afresh()
         self.restart()
 
     def set_zero(self, zero):
         """Take other zeros (counts a cell). The history starts afresh."""
         for i in range(self.cells):
-            self._zero[i] = zero[i]
-            self.slow[i] = 0
-        self._warm = False
-        self._have = 0
+            self._numbers[i * cells.EACH + cells.ZERO] = zero[i]
+        self.average_afresh()
+        self.restart()
 
     def average_afresh(self):
         """Begin the slow averages anew with the next sample."""
         for i in range(self.cells):
             self.slow[i] = 0
-        self._warm = False
+        self._warm = 0
 
     def restart(self):
         """Forget the neighbours: after a gap they say nothing about each other."""
@@ -68,70 +79,17 @@ class Scale:
     @micropython.native
     def add(self, counts, now_us):
         """Take one good conversion; return True when a sample (the one before) is ready. Allocates nothing."""
-        n = self.cells
-        i = 0
-        while i < n:
-            self._old[i] = self._mid[i]
-            self._mid[i] = self._new[i]
-            self._new[i] = self._mg(counts[i] - self._zero[i], self._gain[i])
-            i += 1
+        cells.take(self._numbers, counts, self.cells)
         self.t_us = self._new_us
         self._new_us = now_us
         if self._have < 2:
             self._have += 1
             return False
-        self._give()
+        spikes = cells.weigh(self._numbers, self.cells, self._spike_mg, self._warm, self.cell_mg, self.slow, self.sums)
+        self._warm = 1
+        if spikes:
+            self.spikes += spikes
         return True
-
-    @micropython.native
-    def _mg(self, d, gain):
-        if d > 8388607:
-            d = 8388607
-        elif d < -8388608:
-            d = -8388608
-        d = ((d >> 10) * gain >> 4) + ((d & 1023) * gain >> 14)
-        if d > 4800000:
-            return 4800000
-        if d < -4800000:
-            return -4800000
-        return d
-
-    @micropython.native
-    def _give(self):
-        n = self.cells
-        f = 0
-        x = 0
-        y = 0
-        i = 0
-        while i < n:
-            mg = self._pick(i)
-            self.cell_mg[i] = mg
-            self.slow[i] += mg - (self.slow[i] >> 4) if self._warm else 16 * mg
-            f += mg
-            x += mg * self._x_mm[i]
-            y += mg * self._y_mm[i]
-            i += 1
-        self._warm = True
-        self.weight_mg = f
-        self.mx = x
-        self.my = y
-
-    @micropython.native
-    def _pick(self, i):
-        """The middle value, or the mean of its neighbours where it stands alone against two that agree."""
-        mid = self._mid[i]
-        old = self._old[i]
-        new = self._new[i]
-        limit = self._spike_mg
-        a = mid - old
-        b = mid - new
-        if -limit < a < limit or -limit < b < limit or (a < 0) != (b < 0):
-            return mid
-        limit >>= 1
-        if not -limit < old - new < limit:
-            return mid
-        self.spikes += 1
-        return (old + new) >> 1
 
 
 class Watch:

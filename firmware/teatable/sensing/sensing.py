@@ -1,8 +1,11 @@
 """The path of one sample from counts to residual, rest, and the slow following of the zero."""
 
+from array import array
+
 from .. import config
 from ..compat import micropython, ticks_add, ticks_diff
 from ..drivers import status as st
+from . import ring
 from .balance import Balance
 from .motion import Motion
 from .ring import SLOTS
@@ -28,17 +31,18 @@ class Sensing:
         self.motor_mrev_s = 0
         self.at_rest = False
         self.rest_n = c["rest_least"]
-        self.rest_mg = c["rest_mg"]
-        self.noise_mg = c["noise_mg"]
+        self._numbers = n = array("i", [0] * 7)
+        n[ring.NOISE] = c["noise_mg"]
+        n[ring.NOISE_256] = c["noise_mg"] << 8
+        n[ring.NOISE_MOST] = c["noise_most_mg"]
+        n[ring.NOISES] = c["rest_noises"]
+        n[ring.FLOOR] = n[ring.LIMIT] = c["rest_mg"]
         self.tared = calibration.zero is not None
         self.count = 0  # samples given out
         self.drift_mg = 0  # how far the zero has been followed since the tare
         self._aslant = c["aslant_mg"] * 65536 // 1000
         self._rest_ms = c["rest_ms"]
         self._rest_least = c["rest_least"]
-        self._rest_floor = c["rest_mg"]
-        self._rest_noises = c["rest_noises"]
-        self._rest_mean = 0
         self._steady = 0  # samples in a row at rest
         self._age_us = c["age_us"]
         self._spans = c["span_quarters"]
@@ -53,10 +57,18 @@ class Sensing:
         self._tare_off = c["tare_most_mg"]
         self._want_tare = not self.tared
         self._tare_anyway = False
-        self._noise_256 = self.noise_mg << 8
-        self._noise_most = c["noise_most_mg"]
         if calibration.level is not None:
             self.motion.set_level([v // 4 for v in calibration.level])
+
+    @property
+    def rest_mg(self):
+        """How far from its mean the sum may be at rest, mg."""
+        return self._numbers[ring.LIMIT]
+
+    @property
+    def noise_mg(self):
+        """Noise of the sum, mg."""
+        return self._numbers[ring.NOISE]
 
     # --- inputs
 
@@ -111,8 +123,7 @@ class Sensing:
     def _new(self):
         m = self.motion
         s = self.scale
-        m.set_length((self.watch.period_us * self._spans) >> 2)
-        m.window(ticks_add(s.t_us, -self._age_us))
+        m.window(ticks_add(s.t_us, -self._age_us), self.watch.period_us * self._spans >> 2)
         self.balance.push(s, m)
         self.count = (self.count + 1) & 1073741823
         self._rest()
@@ -131,13 +142,11 @@ class Sensing:
         if n > 127:
             n = 127
         self.rest_n = n
-        self._note_noise()
+        if b.n > 2:
+            ring.quieten(b.rings, b.at, self._numbers)
         if b.n < n:
             self.at_rest = False
-            return
-        mean = b.mean(0, 0, n)
-        self._rest_mean = mean
-        if b.worst(0, n, mean) <= self.rest_mg:
+        elif ring.rests(b.rings, b.at, n, self._numbers):
             self.at_rest = True
             if self._steady == 0:
                 self.scale.average_afresh()
@@ -148,33 +157,12 @@ class Sensing:
             self._steady = 0
 
     @micropython.native
-    def _note_noise(self):
-        """Noise of one sample, from second differences; a large one counts little, or hands would widen the limit."""
-        b = self.balance
-        if b.n < 3:
-            return
-        d = b.bend(0, 1)
-        if d < 0:
-            d = -d
-        d //= 2  # rms of the second difference is sqrt(6), its mean size 0.8 of that
-        most = 4 * self.noise_mg
-        if d > most:
-            d = most
-        self._noise_256 += d - (self._noise_256 >> 8)
-        self.noise_mg = (self._noise_256 >> 8) + 1
-        if self.noise_mg > self._noise_most:
-            self.noise_mg = self._noise_most
-            self._noise_256 = self._noise_most << 8
-        limit = self._rest_noises * self.noise_mg
-        self.rest_mg = limit if limit > self._rest_floor else self._rest_floor
-
-    @micropython.native
     def _follow(self):
         """Follow what drifts. While young the base is averaged, later it creeps after the residual at a rate far below
         that of the slowest hand; never when the residual is large enough to be the beginning of something.
         """
         b = self.balance
-        mean = self._rest_mean
+        mean = self._numbers[ring.MEAN]
         if mean > self._follow_most or mean < -self._follow_most:
             return
         n = self.rest_n
@@ -186,12 +174,12 @@ class Sensing:
         if self._young < self._young_most:  # this betters the base, it follows no drift
             self._young += 1
             k = self._young + self.rest_n
-            self._creep(b.r // k, b.rx // k, b.ry // k)
+            b.rebase(b.r // k, b.rx // k, b.ry // k)
         elif self.count & 15 == 0:
             k = self._follow_mg
             q = k * self._follow_mm
             k = self._clip(mean, k)
-            self._creep(k, self._clip(x, q), self._clip(y, q))
+            b.rebase(k, self._clip(x, q), self._clip(y, q))
             self.drift_mg += k
 
     @micropython.native
@@ -201,13 +189,6 @@ class Sensing:
         if v < -most:
             return -most
         return v
-
-    @micropython.native
-    def _creep(self, d, dx, dy):
-        b = self.balance
-        b.base += d
-        b.base_x += dx
-        b.base_y += dy
 
     @micropython.native
     def _lose_rest(self):
@@ -264,9 +245,8 @@ class Sensing:
             level = self.motion.rest_reading(60)
             self.motion.set_level(level)
             self.calibration.level = [4 * v for v in level]
-        b.base = b.base_x = b.base_y = 0
-        b.n = 0
-        self._rest_mean = 0
+        b.begin()
+        self._numbers[ring.MEAN] = 0
         self.drift_mg = 0
         self._want_tare = self._tare_anyway = False
         self.tared = True
@@ -283,7 +263,7 @@ class Sensing:
 
     def load_mg(self):
         """Return the weight on the table as last settled plus what has come since, less the followed drift."""
-        return self.balance.base + self._rest_mean - self.drift_mg
+        return self.balance.base + self._numbers[ring.MEAN] - self.drift_mg
 
     def total_x(self):
         """Return the moment (mg mm) about y of all that is on the table: sum of load times x."""
@@ -311,7 +291,7 @@ class Sensing:
     def settle(self, load, rest=None):
         """Take a window of rest (default: the present one) as the new base, with `load` (a Load) as what stood then."""
         self.balance.settle(load, rest or self.rest())
-        self._rest_mean = 0
+        self._numbers[ring.MEAN] = 0
         self._young = 0
 
     def since_us(self, now_us):
