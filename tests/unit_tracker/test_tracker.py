@@ -762,3 +762,38 @@ def test_beliefs_that_become_one_leave_open_which_cups_fell():
     beam.forget_fallen()
     beam.keep(found[:1])
     assert beam.agrees_on_fallen()
+
+
+def test_a_tower_that_moves_under_the_hand_does_not_carry_its_light_top_cup_away():
+    """Four large cups that slide by 0.6 mm while a small one is put on them: by the moments it is 12 mm off."""
+    cups = [8, 9, 10, 11]
+    masses = {c: (GRAMS[c], 20.0, -10.0) for c in cups}
+    rig, tracker, _ = resumed(masses, [cups], [(20_000, -10_000)])
+    low = sum([GRAMS[c] for c in cups])
+    for c in cups:
+        rig.masses[c] = (GRAMS[c], 20.6, -10.0)
+    events = put(rig, 0, 20.6, -10.0)
+    told = of(events, ev.PLACED)[0]
+    seen = (of(events, ev.SPOTTED) or [told])[-1]
+    assert (told.cup, told.stack, told.sure) == (0, 8, True)
+    assert 0.6 * low / GRAMS[0] > 9
+    near(told.x_um / 1000, 20.6, 6.0)
+    near(seen.x_um / 1000, 20.6, 6.0)
+    near(seen.y_um / 1000, -10.0, 2.0)
+
+
+def test_what_the_sway_leaves_behind_belongs_to_the_cup_put_last():
+    """The moments go on shifting after the cup is told: it is no new change, but the cup stands there."""
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 4, 1.0, 0.0)
+    rig.masses[0] = (GRAMS[0], 9.0, 0.0)  # seen further out while the stack still leans
+    rig.force_g, rig.force_x, rig.force_y = 80.0, 3.0, 0.0
+    rig.run(0.15)
+    rig.force_g = 0.0
+    rig.run(0.45)
+    rig.masses[0] = (GRAMS[0], 3.0, 0.0)
+    events = rig.run(3.5)
+    assert not of(events, ev.FELL) and tracker.stacks == [[8, 4, 0]]
+    seen = of(events, ev.SPOTTED)
+    near(seen[-1].x_um / 1000, 3.0, 1.5)

@@ -118,6 +118,7 @@ class Guess:
         self.stack = -1  # bottom cup, -1: the table top
         self.other = -1  # the cup taken off in a swap
         self.x = self.y = 0.0
+        self.seen_x = self.seen_y = 0.0  # where a cup that was put was measured
         self.cups = []  # taken together, or fallen
 
     def meaning(self):

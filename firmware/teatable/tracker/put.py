@@ -3,11 +3,14 @@
 Data in: a belief, a settled change. Data out: guesses added to a list, see guess.py.
 """
 
+import math
+
 from .believed import FOOT_MM, HIGH_MM, RIM_MM, TOP_MM, Stack
 from .events import NEW_STACK, PLACE, REMOVE
-from .guess import PUT, SWAPPED, anywhere, gauss, misfit, new, place_of
+from .guess import PUT, SHIFT_MM, SWAPPED, anywhere, gauss, misfit, new, place_of
 from .signs import too_hard
 
+HAND_MM = 6.0  # a hand sets a cup down so near to the middle of the one below
 _FROM_STACK = 5.0  # cost of calling that put there which came down on a stack first
 _TOUCHED_MM = 20.0  # the hand presses so near to the rim it comes down on, felt in the swing of the stack
 _AWAY_MM = 40.0  # and what it puts on the bare top it presses there, at most 20 mm beside
@@ -40,14 +43,22 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         x, y = place_of(change, mass, stack.height() + HIGH_MM[size] / 2)
         top = stack.cups[-1] >> 2
         d2 = (x - stack.xs[-1]) ** 2 + (y - stack.ys[-1]) ** 2
-        if stack.known and d2 > (RIM_MM[top] + 6 + 2 * change.noise_p / mass) ** 2:
+        sway = sway_mm(stack.cups, mass, grams)
+        if stack.known and d2 > (RIM_MM[top] + 6 + 2 * (sway + change.noise_p / mass)) ** 2:
             continue
-        place = gauss(d2, 6.0, mass, change) if stack.known else anywhere(mass) - 1.0
+        place = anywhere(mass) - 1.0
+        if stack.known:
+            place = gauss(d2, math.sqrt(HAND_MM * HAND_MM + sway * sway), mass, change)
         if change.mode == PLACE and change.stacks is not None and stack.cups[0] not in change.stacks:
             place += 3.5
         if change.far(cost + place):
             continue
         guess = new(out, PUT if other < 0 else SWAPPED, cost + place, table, change)
+        guess.seen_x, guess.seen_y = x, y
+        if stack.known:
+            swing = change.noise_p / mass / 2  # its mean is known better than its width
+            sigma = math.sqrt(sway * sway + swing * swing)
+            x, y = likely(x, stack.xs[-1], sigma), likely(y, stack.ys[-1], sigma)
         guess.table.stacks[i].push(cup, x, y)
         if not stack.known:
             guess.table.stacks[i].seen_at(x, y)
@@ -63,7 +74,21 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
         return
     guess = new(out, PUT if other < 0 else SWAPPED, cost, table, change)
     guess.table.stacks.append(Stack([cup], [x], [y]))
+    guess.seen_x, guess.seen_y = x, y
     guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
+
+
+def sway_mm(below, mass, grams):
+    """Return how far off a cup of `mass` g seems when the cups `below` it move a little as it is put there."""
+    return SHIFT_MM * sum([grams[c] for c in below]) / mass
+
+
+def likely(seen, below, sigma):
+    """Return where along one axis a cup most likely stands that was measured at `seen`, good to `sigma` mm.
+
+    The mean of that place and the middle of the cup `below`, each weighed by how well it is known.
+    """
+    return below + (seen - below) * HAND_MM * HAND_MM / (HAND_MM * HAND_MM + sigma * sigma)
 
 
 def from_stack(table, change, x, y):

@@ -15,6 +15,8 @@ from .beam import Beam, known
 from .disturbance import Disturbance
 from .falling import NOT, TAKEN_BACK, Falling
 from .judge import Judge
+from .put import likely, sway_mm
+from .signs import bumped
 from .tell import Teller
 from .ticker import Ticker
 
@@ -50,7 +52,8 @@ class Tracker:
         self._reload = False  # the belief was set from outside and not yet compared with the load
         self._pending = False  # begin() gave no places
         self._refine_ms = -1  # when to look again where the cup put last stands
-        self._fresh = None  # its stack
+        self._fresh = None  # its stack,
+        self._seen_x = self._seen_y = 0.0  # and where it was measured, mm
         self._put_cup = -1  # the cup that was put by the last change,
         self._put_off = 0.0  # and how many g it seemed too heavy: a hand may have held it still
         self._settled_now = False  # a change was told and its base not yet measured again
@@ -303,14 +306,35 @@ class Tracker:
         self._settle_on(sensing, rest)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._settled_now = True
-        self._fresh = None
-        if best.what == g.PUT:
-            self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
+        self._note_fresh(best, c)
         self._note_put(best, c)
         other = self._judge.lighter_or_heavier(best, c)
         if best.what == g.RECOUNT or other >= 0:
             self._odd = True
         self._tell(best, not rivals and other < 0 and not self._judge.vague(best, c), rivals, other)
+
+    def _note_fresh(self, best, c):
+        """Keep which cup was put last and where it was measured; what the swing of its stack then changes is its own."""
+        if best.what == g.PUT:
+            self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
+            self._seen_x, self._seen_y = best.seen_x, best.seen_y
+        elif best.what == g.NONE and self._fresh is not None and self._fresh in best.table.stacks and not bumped(c):
+            self._seen_again(c.px, c.py)
+        else:
+            self._fresh = None
+
+    def _seen_again(self, px, py):
+        """The cup put last stands so much (g mm) further than was measured: say where it most likely is."""
+        stack = self._fresh
+        mass = self.grams[stack.cups[-1]]
+        self._seen_x += px / mass
+        self._seen_y += py / mass
+        x, y = self._seen_x, self._seen_y
+        if len(stack.cups) > 1:
+            sigma = sway_mm(stack.cups[:-1], mass, self.grams)
+            x, y = likely(x, stack.xs[-2], sigma), likely(y, stack.ys[-2], sigma)
+        stack.top_moved(x - stack.xs[-1], y - stack.ys[-1])
+        self._teller.spotted(stack)
 
     def _note_put(self, best, c):
         """Keep by how much the cup just put seemed too heavy: what takes it off again does so by as much."""
@@ -367,9 +391,7 @@ class Tracker:
         if not (-self._quiet_mg < b.mean(0, 0, n) < self._quiet_mg and -q < x < q and -q < y < q):
             return  # this is a change: it has only not begun yet
         if self._fresh is not None:  # the cup put last stands so much further than was told
-            mass = 1000 * self.grams[self._fresh.cups[-1]]
-            self._fresh.top_moved(x / mass, y / mass)
-            self._teller.spotted(self._fresh)
+            self._seen_again(x / 1000, y / 1000)
             self._fresh = None
         if self._settled_now:
             self._put_off += b.mean(0, 0, n) / 1000
