@@ -157,7 +157,11 @@ class Party(Cups):
     def _on_menu(self) -> Script:
         """Whose turn was it when the cup fell that the table has missed?"""
         target = f"player:{self._fell_seat}"
-        yield from self._press(target if self.senses.offers(target) else "button:back")
+        if self.senses.offers(target):
+            yield from self._press(target)
+            return
+        yield from self._press("button:back")
+        self.senses.settled()  # it fell after the last "three": nobody's, and no reason to ask again
 
     def _on_fault(self) -> Script:
         yield from pause(self.table, 2.0)

@@ -344,6 +344,37 @@ def test_a_thing_that_is_no_cup_is_told_and_its_going_too():
     assert tracker.stacks == [[8]]
 
 
+def test_a_cup_put_before_a_thing_laid_down_is_told_is_told_as_soon_as_any():
+    for share in (1.0, 0.5):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        rig.masses["phone"] = (206.0 * share, -60.0, 40.0)
+        only(rig.run(1.3), ev.TOUCH)
+        tracker.expect(ev.PLACE, [4], [8])
+        events = put(rig, 4, 2.0, 0.0)
+        e = only(events, ev.PLACED)
+        assert (e.cup, e.stack, e.sure) == (4, 8, True)
+        near(e.x_um, 2_000, 1_000)
+        thing = only(events, ev.FOREIGN)
+        near(thing.mass_mg, 206_000 * share, 500)
+        near(thing.x_um, -60_000, 2_000)
+        del rig.masses["phone"]
+        only(rig.run(1.0), ev.FOREIGN_GONE)
+        assert tracker.stacks == [[8, 4]]
+
+
+def test_a_thing_that_goes_while_a_cup_is_put_is_told_as_gone():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    rig.masses["phone"] = (206.0, -60.0, 40.0)
+    only(rig.run(4.0), ev.FOREIGN)
+    del rig.masses["phone"]
+    events = put(rig, 4, 2.0, 0.0)
+    assert only(events, ev.PLACED).cup == 4
+    only(events, ev.FOREIGN_GONE)
+    assert tracker.stacks == [[8, 4]] and not tracker._beam.table.things
+
+
 def test_an_overruled_fall_leaves_the_stacks_as_they_were():
     rig, tracker = start()
     put(rig, 8, 0.0, 0.0)
@@ -768,7 +799,7 @@ def test_a_tower_that_moves_under_the_hand_does_not_carry_its_light_top_cup_away
     """Four large cups that slide by 0.6 mm while a small one is put on them: by the moments it is 12 mm off."""
     cups = [8, 9, 10, 11]
     masses = {c: (GRAMS[c], 20.0, -10.0) for c in cups}
-    rig, tracker, _ = resumed(masses, [cups], [(20_000, -10_000)])
+    rig, _tracker, _ = resumed(masses, [cups], [(20_000, -10_000)])
     low = sum([GRAMS[c] for c in cups])
     for c in cups:
         rig.masses[c] = (GRAMS[c], 20.6, -10.0)

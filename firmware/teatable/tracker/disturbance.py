@@ -40,6 +40,7 @@ class Disturbance:
         self._grew = self._shrank = False  # while at rest: a hand does one of them
         self._level = 0.0  # g, where the load has rested last since it began,
         self._level_before = 0.0  # and the level from which it came there
+        self._stood = None  # (g, g mm, g mm) of the first load that rested for long
         self._long_ms = c["long_ms"]
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
@@ -55,6 +56,7 @@ class Disturbance:
         self.touched = False
         self.blow = 0
         self._level = self._level_before = 0.0
+        self._stood = None
         self._came_n = self._came = self._came_x = self._came_y = 0
         self._steps = self._creep = 0
         self._mean_at_ms = now_ms - CREEP_MS - 1
@@ -121,6 +123,7 @@ class Disturbance:
         self.blow = self._new_blow
         self._knocks = self._new_knocks
         self._level = self._level_before = 0.0
+        self._stood = None
         self._came_n = self._came = self._came_x = self._came_y = 0
         self._steps = self._creep = 0
         self._mean_at_ms = now_ms - CREEP_MS - 1
@@ -182,6 +185,11 @@ class Disturbance:
         c.deaf = not m.alive
         c.swing = (self.most - self.least) / 1000
         c.pressed = self.most / 1000
+        if self._stood is None or abs(c.m - self._stood[0]) <= _LEVEL_G:
+            if c.m > _LEVEL_G and now_ms - self.rest_ms >= self._sure_ms:
+                self._stood = (c.m, c.px, c.py)
+        else:
+            c.stood = self._stood
         if abs(c.m - self._level) > _LEVEL_G:
             self._level_before = self._level
             self._level = c.m

@@ -13,6 +13,7 @@ from .put import put, swapped
 from .signs import BUMP_SLIDE_MM, bumped, lifted_again, too_loud, too_wild
 from .taken import taken
 
+_STRANGE = 5.0 + math.log(500.0)  # cost of something of any mass, beside that of its place
 BESIDES = 5.0  # cost of a second thing at the same time
 DECLARED = 6.0  # cost of "nothing fell" where the players say that something did
 
@@ -37,6 +38,8 @@ def guesses(out, table, change, grams, may_fall):
         yield from falls(out, table, change, grams)
     if change.m < -4:
         yield from _with_a_thing(out, table, change, grams, may_fall)
+    if change.stood is not None:
+        yield from _beside_a_thing(out, table, change, grams, may_fall)
 
 
 def _with_a_thing(out, table, change, grams, may_fall):
@@ -51,9 +54,31 @@ def _with_a_thing(out, table, change, grams, may_fall):
         rest.before += BESIDES
         besides = []
         yield from guesses(besides, base, rest, grams, may_fall)
-        for guess in besides:
-            guess.cost += BESIDES
-            out.append(guess)
+        _add(out, besides, BESIDES, -thing.mass)
+
+
+def _beside_a_thing(out, table, change, grams, may_fall):
+    """Something strange was laid down and came to rest, and before it was told the rest of the change happened."""
+    m, px, py = change.stood
+    cost = _laid_before(change)
+    if change.far(cost) or not _on_top(px / m, py / m):
+        return
+    base = table.copy()
+    base.things.append(Thing(m, px / m, py / m))
+    rest = change.less(m, px, py)
+    rest.stood = None
+    rest.before += cost
+    besides = []
+    yield from guesses(besides, base, rest, grams, may_fall)
+    _add(out, [guess for guess in besides if guess.what != STRANGE], cost, m)  # two things are one, see _strange
+
+
+def _add(out, besides, cost, thing):
+    """Add what has happened `besides` that a `thing` of so many g came or went."""
+    for guess in besides:
+        guess.cost += cost
+        guess.thing += thing
+        out.append(guess)
 
 
 def _none(out, table, change, grams):
@@ -107,8 +132,19 @@ def _slid(out, table, change, grams):
 
 def _strange(out, table, change):
     x, y = place_of(change, change.m, 10.0)
-    if x * x + y * y > (TOP_MM + 10) ** 2:
+    if not _on_top(x, y):
         return
-    guess = new(out, STRANGE, 5.0 + math.log(500.0) + anywhere(change.m), table, change)
+    guess = new(out, STRANGE, _STRANGE + anywhere(change.m) + _laid_before(change), table, change)
+    guess.thing = change.m
     guess.table.things.append(Thing(change.m, x, y))
     guess.x, guess.y = x, y
+
+
+def _laid_before(change):
+    """Return the cost of something strange that a part of the change was seen to be, for it had come to rest."""
+    return 0.0 if change.stood is None else _STRANGE + anywhere(change.stood[0])
+
+
+def _on_top(x, y):
+    """Tell whether something strange can lie with its middle at x, y."""
+    return x * x + y * y <= (TOP_MM + 10) ** 2

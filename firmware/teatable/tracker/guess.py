@@ -39,6 +39,8 @@ class Change:
         self.deaf = False  # there is no IMU to feel blows
         self.bump = 0  # 1/1000 g, how the whole table was shaken as it began or with the hardest blow
         self.step = m  # g, since it rested last at another level that nothing has explained
+        # g, g mm, g mm: as much of this had rested for long before the rest of it came
+        self.stood: "tuple[float, float, float] | None" = None
         self.came = False  # something was set down, and a hand pressed it:
         self.came_x = self.came_y = 0.0  # mm, where first
         self.pressed = 0.0  # g, the most residual since it began
@@ -119,6 +121,7 @@ class Guess:
         self.other = -1  # the cup taken off in a swap
         self.x = self.y = 0.0
         self.seen_x = self.seen_y = 0.0  # where a cup that was put was measured
+        self.thing = 0.0  # g of something strange that came at the same time; negative: that went
         self.cups = []  # taken together, or fallen
 
     def meaning(self):

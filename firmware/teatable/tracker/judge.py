@@ -131,8 +131,9 @@ class Judge:
             return False
         if len(best.cups) > 1:
             return True
-        most = g.misfit(c, -self.grams[best.cup]) + self._close_nats
-        return any([g.misfit(c, -m) < most for i, m in enumerate(self.grams) if i != best.cup])
+        off = c.m - best.thing
+        most = g.misfit(c, -self.grams[best.cup], off) + self._close_nats
+        return any([g.misfit(c, -m, off) < most for i, m in enumerate(self.grams) if i != best.cup])
 
     def lighter_or_heavier(self, best, c):
         """Return a cup that fits the weight of what was taken off far better than the one that is thought gone, or -1.
@@ -143,9 +144,10 @@ class Judge:
         if best.what != g.TAKEN or len(best.cups) != 1:
             return -1
         table = best.table
+        off = c.m - best.thing
         if c.mode != CLEAR:
-            return self._fits_better(best, c, c.m, table.standing() + [one.cup for one in table.lying])
-        other = self._fits_better(best, c, c.m, range(len(self.grams)))
+            return self._fits_better(best, c, off, table.standing() + [one.cup for one in table.lying])
+        other = self._fits_better(best, c, off, range(len(self.grams)))
         return other if other >= 0 else self._fits_better(best, c, c.step, range(len(self.grams)))
 
     def _fits_better(self, best, c, m, cups):

@@ -54,6 +54,7 @@ def taken(out, table, change, grams):
         if cost < 99:
             guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table, change)
             guess.table.things.pop(i)
+            guess.thing = -thing.mass
 
 
 def _dragged(out, table, change, grams, i, dx, dy, cost):
@@ -132,8 +133,12 @@ def _parted(out, table, change, grams):
         base = table.copy()
         base.things.pop(i)
         rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
+        parted = []
         for cup in base.off():
             cost = misfit(rest, grams[cup])
             if cost < 99:
-                put_where(out, base, rest, grams, cup, cost + put_prior(rest, cup) + 3.0)
+                put_where(parted, base, rest, grams, cup, cost + put_prior(rest, cup) + 3.0)
                 yield
+        for guess in parted:
+            guess.thing = -thing.mass
+            out.append(guess)

@@ -41,6 +41,10 @@ class Teller:
         fell = self.is_fall(best)
         if fell:
             self._fell(best, sure and knows_fallen)
+        if best.thing > 0:
+            self._foreign(table.things[-1])
+        elif best.thing < 0:
+            self.event(ev.FOREIGN_GONE)
         if best.what == g.NONE:
             if touched:
                 self.event(ev.UNTOUCH)
@@ -52,16 +56,15 @@ class Teller:
         elif best.what == g.TAKEN:
             for cup in best.cups:
                 self._removed(best, cup, sure and not fell, rivals, other)
-        elif best.what == g.STRANGE:
-            e = self.event(ev.FOREIGN)
-            e.mass_mg = int(table.things[-1].mass * 1000)
-            e.x_um, e.y_um = int(best.x * 1000), int(best.y * 1000)
-        elif best.what == g.STRANGE_GONE:
-            self.event(ev.FOREIGN_GONE)
         if self.told and not table.lying and (fell or best.what in (g.TAKEN, g.RECOUNT)):
             self.event(ev.CLEARED)
         if rivals and not fell and not (clearing and best.what == g.TAKEN):
             self._question(best, rivals)
+
+    def _foreign(self, thing):
+        e = self.event(ev.FOREIGN)
+        e.mass_mg = int(thing.mass * 1000)
+        e.x_um, e.y_um = int(thing.x * 1000), int(thing.y * 1000)
 
     def _removed(self, best, cup, sure, rivals, other):
         e = self._cup(ev.REMOVED, best, sure, rivals)

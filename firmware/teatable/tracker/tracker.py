@@ -314,18 +314,17 @@ class Tracker:
         self._tell(best, not rivals and other < 0 and not self._judge.vague(best, c), rivals, other)
 
     def _note_fresh(self, best, c):
-        """Keep which cup was put last and where it was measured; what the swing of its stack then changes is its own."""
+        """Keep which cup was put last and where it was measured; what its stack's swing then changes is its own."""
         if best.what == g.PUT:
             self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
             self._seen_x, self._seen_y = best.seen_x, best.seen_y
         elif best.what == g.NONE and self._fresh is not None and self._fresh in best.table.stacks and not bumped(c):
-            self._seen_again(c.px, c.py)
+            self._seen_again(self._fresh, c.px, c.py)
         else:
             self._fresh = None
 
-    def _seen_again(self, px, py):
-        """The cup put last stands so much (g mm) further than was measured: say where it most likely is."""
-        stack = self._fresh
+    def _seen_again(self, stack, px, py):
+        """The cup put last, on `stack`, is so much (g mm) further than was measured: say where it most likely is."""
         mass = self.grams[stack.cups[-1]]
         self._seen_x += px / mass
         self._seen_y += py / mass
@@ -342,7 +341,8 @@ class Tracker:
             if best.what == g.PUT or best.other != self._put_cup:
                 self._put_off = 0.0
             self._put_cup = best.cup
-            self._put_off += c.m - self.grams[best.cup] + (self.grams[best.other] if best.other >= 0 else 0.0)
+            m = self.grams[best.cup] - (self.grams[best.other] if best.other >= 0 else 0.0)
+            self._put_off += c.m - best.thing - m
         elif best.what == g.NONE or best.what == g.SLID:
             self._put_off += c.m
         else:
@@ -391,7 +391,7 @@ class Tracker:
         if not (-self._quiet_mg < b.mean(0, 0, n) < self._quiet_mg and -q < x < q and -q < y < q):
             return  # this is a change: it has only not begun yet
         if self._fresh is not None:  # the cup put last stands so much further than was told
-            self._seen_again(x / 1000, y / 1000)
+            self._seen_again(self._fresh, x / 1000, y / 1000)
             self._fresh = None
         if self._settled_now:
             self._put_off += b.mean(0, 0, n) / 1000
