@@ -30,7 +30,8 @@ class Scene:
 
     def __init__(self, table: Timed, watch: Callable[[], None] | None = None):
         self.table = table
-        self.pulse_s = PULSE_S
+        self.breaths = 1  # so often in a pulse `breathe` is called, which may take time but does nothing at the table
+        self.breathe: Callable[[], None] = lambda: None
         self._beside: list[Script] = []
         self._watch = watch
 
@@ -59,7 +60,15 @@ class Scene:
                 self._watch()
             if self.table.now_s >= limit_s:
                 return False
-            self.table.run_until(self.table.now_s + self.pulse_s)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Let a pulse pass: always the same one, whoever breathes in it, so that what was done can be done again."""
+        start, parts = self.table.now_s, self.breaths
+        for part in range(1, parts):
+            self.table.run_until(start + PULSE_S * part / parts)
+            self.breathe()
+        self.table.run_until(start + PULSE_S)
 
 
 def pause(table: Timed, seconds: float) -> Script:

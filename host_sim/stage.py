@@ -3,6 +3,7 @@
 Data in: a Plan or a Scenario. Data out: the report. This is the only place where people, table and referee meet.
 """
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from teatable.boards import geometry
 from teatable.store import settings as family
 from teatable.tracker import events
 
-from . import report, scenario
+from . import keys, report, scenario
 from .acting import Scene
 from .bots import nuisance
 from .bots.body import Body
@@ -167,6 +168,9 @@ def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say:
         stopped = f"{director.where}: {error}"
     except BadInput as error:
         stopped = str(error)
+    stage.recorder.poll()
+    if table.crashed is not None:
+        say("".join(traceback.format_exception(table.crashed)).rstrip())
     out = stage.report()
     out["stopped"] = f"{scene.path}: {stopped}" if stopped else ""
     return out
@@ -184,10 +188,10 @@ def _anything_goes(table: SimulatedTable) -> Callable[[], None]:
     return look
 
 
-def table_for(scene: scenario.Scenario, seed: int, **more: Any) -> SimulatedTable:
-    """Return the table of a scenario; `more` goes to SimulatedTable."""
+def table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
+    """Return the table of a scenario; in an evening at the page a crash of the firmware shows on the display."""
     world = dict(scene.world)
-    noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in scenario.CELL_KEYS}
+    noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in keys.CELL_KEYS}
     table = SimulatedTable(
         scene.board,
         seed,
@@ -196,7 +200,7 @@ def table_for(scene: scenario.Scenario, seed: int, **more: Any) -> SimulatedTabl
         stalls_per_min=world.get("stalls_per_min", 0.0),
         files=family_files(scene.players, scene.level),
         deck=deck_of(scene),
-        **more,
+        crash_screen=scene.mode == "evening",
     )
     if "tilt_deg" in world:
         table.steepness = 1000 * world["tilt_deg"] / geometry.SWASH_TILT_MDEG
@@ -227,6 +231,6 @@ def family_files(names: tuple[str, ...], level: str) -> dict[str, bytes]:
     values: dict[str, Any] = dict(family.defaults())
     others = [n for n in family.NAMES if n not in names]
     values["names"] = [*names, *others][: family.PLAYERS_MOST]
-    values["players"], values["level"] = max(len(names), family.PLAYERS_LEAST), scenario.LEVELS.index(level)
+    values["players"], values["level"] = max(len(names), family.PLAYERS_LEAST), keys.LEVELS.index(level)
     Store(flash).save_settings(values)
     return dict(flash.contents)

@@ -4,6 +4,7 @@ Data in: a Stage and a checked Scenario. Data out: what happens. A step that can
 not drawn, the cup is not where the step needs it) is BadInput with the step's key path.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from teatable.boards import geometry
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
     from .stage import Stage
 
 CUPS = geometry.CUPS
-MANNER = ("press_n", "press_s", "ramp_s", "drop_mm", "hold_s", "tilt_deg", "tilt_dir_deg", "touches", "pose")
+HANDS: dict[str, Callable[..., hands.Action]] = {
+    "place": hands.place,
+    "remove": hands.remove,
+    "push": hands.push,
+    "steady": hands.steady,
+    "bump": hands.bump,
+    "lean": hands.lean,
+    "lay": hands.lay_object,
+    "take": hands.take_object,
+    "move": hands.move_table,
+}
 _AFTER_S = 3.0  # a scene goes on for so long after its last step
 _DRAWN_S = 30.0  # how long a screen of the setup may take to come
 
@@ -32,6 +43,9 @@ class Director:
 
     def script(self) -> Script:
         """Set the game up, do every step, and look on for a moment."""
+        if self.scene.mode == "evening":
+            yield from self._as_it_was()
+            return
         for step in self.scene.steps:
             if step.values["at"] is not None:
                 self.stage.scene.beside(self._later(step))
@@ -41,12 +55,33 @@ class Director:
                 self.where = step.where
                 yield from self._do(step)
         self.where = "end"
+        if self.scene.end_s is not None:
+            yield from self._wait_for(self.scene.end_s)
+            return
         yield from until(self.table, lambda: not self.stage.scene.busy, 36_000.0)
         yield from pause(self.table, _AFTER_S)
 
+    def _as_it_was(self) -> Script:
+        """Do every step of a saved evening at its time, whatever the others are doing and whatever the table says."""
+        for step in self.scene.steps:
+            yield from self._wait_for(step.values["at"])
+            self.where = step.where
+            if step.do in HANDS:
+                self.table.world.start(self._action(step))
+                continue
+            doing = self._do(step)
+            if next(doing, self) is not self:
+                self.stage.scene.beside(doing)
+        if self.scene.end_s is not None:
+            yield from self._wait_for(self.scene.end_s)
+
+    def _wait_for(self, at_s: float) -> Script:
+        while self.table.now_s < at_s:
+            yield
+
     def _later(self, step: Step) -> Script:
         at = step.values["at"]
-        yield from until(self.table, lambda: self.table.now_s >= at, at + 1.0)
+        yield from self._wait_for(at)
         yield from self._do(step)
 
     def _do(self, step: Step) -> Script:
@@ -62,11 +97,11 @@ class Director:
         if self.scene.mode != "game":
             return
         for target in ("button:new-game", "button:next", "button:next", "player:0"):
-            if not (yield from self._touch(target, _DRAWN_S, 0.0)):
+            if not (yield from self._tap(target, _DRAWN_S, 0.0)):
                 raise NotPlayed(f"{target} did not come; on the display: {self.senses.describe()}")
 
     # --- the display
-    def _touch(self, target: str, within_s: float, hold_s: float) -> Script:
+    def _tap(self, target: str, within_s: float, hold_s: float) -> Script:
         if not (yield from until(self.table, lambda: self.senses.offers(target), within_s)):
             return False
         revision = self.senses.revision
@@ -76,72 +111,63 @@ class Director:
 
     def _press(self, step: Step) -> Script:
         v = step.values
-        if not (yield from self._touch(v["target"], v["within_s"], v["s"])):
+        if not (yield from self._tap(v["target"], v["within_s"], v["s"])):
             raise BadInput(
                 f'{step.where}.target: found "{v["target"]}", not drawn within {v["within_s"]:g} s '
                 f"(at {self.table.now_s:.1f} s); on the display: {self.senses.describe()}"
             )
 
+    def _touch(self, step: Step) -> Script:
+        self.table.touch_down(step.values["x"], step.values["y"])
+        yield
+
+    def _let_go(self, step: Step) -> Script:
+        self.table.touch_up()
+        yield
+
     # --- hands
-    def _cup(self, step: Step, key: str) -> int:
-        return CUPS.index(step.values[key])
+    def _action(self, step: Step) -> hands.Action:
+        """Return what a hand is to do, with all that the step says; what it leaves out is the action's own."""
+        how = {k: v for k, v in step.values.items() if k not in ("do", "at") and v is not None}
+        for key in ("cup", "on"):
+            if key in how:
+                how[key] = CUPS.index(how[key])
+        return HANDS[step.do](self.table.world, **how)
+
+    def _hand(self, step: Step) -> Script:
+        yield from self.body.act(self._action(step))
 
     def _place(self, step: Step) -> Script:
-        v, cup = step.values, self._cup(step, "cup")
-        if cup not in self.senses.away():
-            raise BadInput(f"{step.where}.cup: {v['cup']} is not beside the table (at {self.table.now_s:.1f} s)")
-        where: dict = {"x_mm": v["x_mm"], "y_mm": v["y_mm"]}
-        if v["on"] is not None:
-            on = self._cup(step, "on")
-            if all(s.top != on for s in self.senses.stacks()):
-                raise BadInput(f"{step.where}.on: {v['on']} is not the top of a stack (at {self.table.now_s:.1f} s)")
-            where = {"on": on, "dx_mm": v["dx_mm"], "dy_mm": v["dy_mm"]}
-        manner = {k: v[k] for k in MANNER}
-        yield from self.body.act(hands.place(self.table.world, cup, **where, **manner))
+        cup, on = step.values["cup"], step.values["on"]
+        if CUPS.index(cup) not in self.senses.away():
+            raise BadInput(f"{step.where}.cup: {cup} is not beside the table (at {self.table.now_s:.1f} s)")
+        if on is not None and all(s.top != CUPS.index(on) for s in self.senses.stacks()):
+            raise BadInput(f"{step.where}.on: {on} is not the top of a stack (at {self.table.now_s:.1f} s)")
+        yield from self._hand(step)
 
     def _remove(self, step: Step) -> Script:
-        cup = self._cup(step, "cup")
-        if cup in self.senses.away():
-            raise BadInput(f"{step.where}.cup: {step.values['cup']} is not on the table (at {self.table.now_s:.1f} s)")
-        yield from self.body.act(hands.remove(self.table.world, cup))
+        cup = step.values["cup"]
+        if CUPS.index(cup) in self.senses.away():
+            raise BadInput(f"{step.where}.cup: {cup} is not on the table (at {self.table.now_s:.1f} s)")
+        yield from self._hand(step)
 
     def _push(self, step: Step) -> Script:
-        v, cup = step.values, self._cup(step, "cup")
-        if all(cup not in s.cups for s in self.senses.stacks()):
-            raise BadInput(f"{step.where}.cup: {v['cup']} does not stand on the table (at {self.table.now_s:.1f} s)")
-        action = hands.push(self.table.world, cup, speed_mm_s=v["speed_mm_s"], angle_deg=v["angle_deg"])
-        yield from self.body.act(action)
+        cup = step.values["cup"]
+        if all(CUPS.index(cup) not in s.cups for s in self.senses.stacks()):
+            raise BadInput(f"{step.where}.cup: {cup} does not stand on the table (at {self.table.now_s:.1f} s)")
+        yield from self._hand(step)
 
-    def _steady(self, step: Step) -> Script:
-        v, cup = step.values, self._cup(step, "cup")
-        if all(cup not in s.cups for s in self.senses.stacks()):
-            raise BadInput(f"{step.where}.cup: {v['cup']} does not stand on the table (at {self.table.now_s:.1f} s)")
-        action = hands.steady(self.table.world, cup, force_n=v["force_n"], angle_deg=v["angle_deg"], s=v["s"])
-        yield from self.body.act(action)
-
-    def _bump(self, step: Step) -> Script:
-        v = step.values
-        yield from self.body.act(hands.bump(self.table.world, impulse_ns=v["impulse_ns"], angle_deg=v["angle_deg"]))
-
-    def _lean(self, step: Step) -> Script:
-        v = {k: step.values[k] for k in ("force_n", "x_mm", "y_mm", "s")}
-        yield from self.body.act(hands.lean(self.table.world, **v))
-
-    def _lay(self, step: Step) -> Script:
-        v = {k: step.values[k] for k in ("mass_g", "x_mm", "y_mm")}
-        yield from self.body.act(hands.lay_object(self.table.world, **v))
-
-    def _take(self, step: Step) -> Script:
-        yield from self.body.act(hands.take_object(self.table.world))
-
-    def _move(self, step: Step) -> Script:
-        v = {k: step.values[k] for k in ("dx_mm", "dy_mm", "yaw_deg", "slope_deg", "s")}
-        yield from self.body.act(hands.move_table(self.table.world, **v))
+    _steady = _push
+    _bump = _lean = _lay = _take = _move = _hand
 
     # --- parts and power
     def _fault(self, step: Step) -> Script:
         v = step.values
         self.table.fault(v["device"], v["kind"], v["s"])
+        yield
+
+    def _mend(self, step: Step) -> Script:
+        self.table.clear(step.values["device"], step.values["kind"])
         yield
 
     def _power_cut(self, step: Step) -> Script:

@@ -76,6 +76,7 @@ class SimulatedTable:
         self.steps = 0
         self.restarts: list[tuple[float, str]] = []
         self.app: Any = None
+        self.on_act: Callable[[dict[str, Any]], None] | None = None  # hears of all that is done to the table, but hands
         self._deck = deck
         self._make_app = app or _firmware_app
         self._boots = 0
@@ -122,7 +123,12 @@ class SimulatedTable:
 
     def touch(self, x: int, y: int, down: bool) -> None:
         """Lay a finger on the display at pixel (x, y), move it there, or lift it."""
+        self._tell({"do": "touch", "x": x, "y": y} if down else {"do": "let-go"})
         self.touch_panel.finger(x, y, down)
+
+    def _tell(self, act: dict[str, Any]) -> None:
+        if self.on_act is not None:
+            self.on_act(act)
 
     def touch_down(self, x: int, y: int) -> None:
         """Lay a finger on the display."""
@@ -136,6 +142,7 @@ class SimulatedTable:
         """Put a fault into a device, for `s` seconds or for good; ValueError names unknown ones."""
         if device not in self.devices:
             raise ValueError(f"no device is called {device!r}; known: {', '.join(self.devices)}")
+        self._tell({"do": "fault", "device": device, "kind": kind} | ({} if s is None else {"s": s}))
         model = self.devices[device]
         model.fault(kind)
         if s is not None:
@@ -143,6 +150,7 @@ class SimulatedTable:
 
     def clear(self, device: str, kind: str) -> None:
         """Take a fault out again."""
+        self._tell({"do": "mend", "device": device, "kind": kind})
         self.devices[device].clear(kind)
 
     def at(self, t_s: float, what: Callable[[], None]) -> None:
@@ -152,6 +160,7 @@ class SimulatedTable:
 
     def power_cut(self, s: float = 1.0) -> None:
         """Take the supply away now and give it back `s` seconds later: RAM is lost, flash stays, the world goes on."""
+        self._tell({"do": "power-cut", "s": s})
         self._lose_power(s)
 
     @property

@@ -4,7 +4,6 @@ Data in: the Room's picture, twenty times a second. Data out: commands for the R
 """
 
 import asyncio
-import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from nicegui import ui
 
 from ..options import LEVELS
 from .charts import Charts
+from .diary import text_of
 from .display import Display
 from .evening import Evening, Invitation, unused
 from .people import MANNERS
@@ -178,9 +178,9 @@ class Desk:
     async def _save(self) -> None:
         try:
             scene = await asyncio.wrap_future(self._room.do(Evening.scene))
-            text = json.dumps(scene, indent=1)
+            text = text_of(scene)
             path = unused(Path.cwd())
-            path.write_text(text + "\n", encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         except Exception as error:
             ui.notify(f"Not saved: {error}", type="negative")
             return

@@ -1,7 +1,7 @@
 """One evening at the table: the simulated table, bots, the person's hand and finger, and the diary of what was done.
 
 Everything here runs in the simulator's thread; the page reaches it through Room.do. Data in: players, level, seed, who
-sits where; deeds of the person. Data out: a Stage that plays, and a scenario of all that was done.
+sits where; deeds of the person. Data out: a Stage that plays, and a scenario that `run` plays to the same end.
 """
 
 from collections import deque
@@ -16,10 +16,11 @@ from teatable.store import settings as family
 from .. import scenario
 from ..acting import Script, until
 from ..bots import nuisance
+from ..bots.body import Body
 from ..errors import NotPlayed
 from ..stage import Say, Stage, table_for
-from .deeds import Deed, Deeds
-from .people import Finger, WrittenBody, manner_of
+from .diary import Diary
+from .people import Finger, Person, manner_of
 from .seats import Seats, clear_up
 from .words import cup_words
 
@@ -36,15 +37,16 @@ class Invitation:
     seed: int = 1
     people: frozenset[int] = field(default_factory=lambda: frozenset({0}))
 
-    def scene(self, steps: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the scenario of this evening with `steps`."""
+    def scene(self, steps: list[dict[str, Any]], end_s: float) -> dict[str, Any]:
+        """Return the scenario of this evening with `steps`, until `end_s`."""
         return {
             "note": "played on the page",
-            "mode": "title",
+            "mode": "evening",
             "players": list(family.NAMES[: self.players]),
             "level": self.level,
             "seed": self.seed,
             "deck_seed": self.seed,
+            "end_s": end_s,
             "steps": steps,
         }
 
@@ -54,26 +56,26 @@ class Evening:
 
     def __init__(self, invitation: Invitation, say: Say):
         self.invitation = invitation
-        scene = scenario.check(invitation.scene([]))
+        scene = scenario.check(invitation.scene([], 0.0))
         seed = invitation.seed
-        self.table = table_for(scene, seed, crash_screen=True)
+        self.table = table_for(scene, seed)
         self.stage = stage = Stage(self.table, seed, say)
-        self.deeds = Deeds()
+        self.diary = Diary(self.table)
         rng = np.random.default_rng([seed, 0x9A6E])
         self._rng = rng
-        self.hand = WrittenBody(self.table, rng, 1.2, stage.senses, self.deeds)
-        self.finger = Finger(self.table, stage.senses, self.deeds)
-        body = WrittenBody(self.table, np.random.default_rng([seed, 0x4A2D]), 1.0, stage.senses, self.deeds)
+        self.hand = Person(self.table, rng, 1.2)
+        self.finger = Finger(self.table)
+        body = Body(self.table, np.random.default_rng([seed, 0x4A2D]), 1.0)
         say_timed = stage.recorder.say
         self.seats = Seats(
             stage.senses, body, invitation.players, invitation.level, stage.rng, say_timed, set(invitation.people)
         )
         self._todo: deque[tuple[str, Callable[[], Script]]] = deque()
         self.doing = ""  # what the person's hand does now
-        self.faults: dict[tuple[str, str], Deed] = {}
+        self._soon: deque[Callable[[], None]] = deque()
+        self.faults: set[tuple[str, str]] = set()
         self.laid = False
-        stage.watchers.append(lambda: self.deeds.look(self.table.now_s, stage.senses.revision))
-        for script in (self._hand_script(), self.finger.script()):
+        for script in (self._hand_script(), self.finger.script(), self._soon_script()):
             stage.scene.beside(script)
 
     # --- what the person's hand does, one thing after the other
@@ -148,32 +150,33 @@ class Evening:
 
     def power_cut(self, s: float = 2.0) -> None:
         """Take the power away for a while."""
-        if self.table.powered:
-            self.deeds.at_once(self.table.now_s, **{"do": "power-cut", "s": s}).end = self.table.now_s + s
-            self.table.power_cut(s)
+        self._soon.append(lambda: self.table.power_cut(s) if self.table.powered else None)
 
     def break_or_mend(self, device: str, kind: str) -> None:
         """Put a fault into a part, or take it out again."""
-        now = self.table.now_s
-        deed = self.faults.pop((device, kind), None)
-        if deed is None:
-            self.faults[device, kind] = self.deeds.at_once(now, do="fault", device=device, kind=kind)
-            self.table.fault(device, kind)
-        else:
-            deed.step["s"] = round(now - deed.start, 3)
-            self.table.clear(device, kind)
+        self._soon.append(lambda: self._break_or_mend(device, kind))
+
+    def _break_or_mend(self, device: str, kind: str) -> None:
+        (self.table.clear if (device, kind) in self.faults else self.table.fault)(device, kind)
+        self.faults ^= {(device, kind)}
+
+    def _soon_script(self) -> Script:
+        """Do at a pulse, as all else is done, what somebody asked for at any time: so it can be done again."""
+        while True:
+            while self._soon:
+                self._soon.popleft()()
+            yield
 
     # --- the end
     def scene(self) -> dict[str, Any]:
         """Return what was done so far as a scenario."""
-        steps = self.deeds.steps(self.table.now_s)
-        out = self.invitation.scene(steps)
+        out = self.invitation.scene([*self.diary.steps], self.table.now_s)
         scenario.check(out)
         return out
 
     def wait_for_hand(self, seconds: float = 30.0) -> Script:
-        """Wait until the hand has done all that it was told; for tests."""
-        yield from until(self.table, lambda: not self._todo and not self.doing, seconds)
+        """Wait until all is done that was asked for; for tests."""
+        yield from until(self.table, lambda: not self._todo and not self.doing and not self._soon, seconds)
 
 
 def unused(folder: Path) -> Path:

@@ -1,6 +1,6 @@
-"""Hands and fingers of whoever sits at the page, and of the bots beside them; what they do is written down.
+"""Hand and finger of whoever sits at the page.
 
-Data in: where the mouse clicked, in what manner. Data out: scripts for the scene, and the diary of Deeds.
+Data in: where the mouse clicked, in what manner. Data out: scripts for the scene.
 """
 
 from collections import deque
@@ -9,11 +9,9 @@ from typing import Any
 from numpy.random import Generator
 
 from ..acting import Script, pause
-from ..bots.body import TAP_S, Body
-from ..bots.senses import Senses
-from ..steps import CUPS, MANNER
+from ..bots.body import Body
+from ..devices.cst816s import HEIGHT, WIDTH
 from ..world import hands, player_hands
-from .deeds import Deed, Deeds
 
 MANNERS = {"careful": "Careful", "quick": "Quick", "drop": "Let it drop"}
 _SKILL = {"careful": 1.7, "quick": 0.7, "drop": 1.0}
@@ -32,104 +30,51 @@ def manner_of(name: str, rng: Generator) -> dict[str, Any]:
     return drawn
 
 
-class WrittenBody(Body):
-    """A Body whose acts are written down as steps of a scenario."""
-
-    def __init__(self, table: Any, rng: Generator, skill: float, senses: Senses, deeds: Deeds):
-        super().__init__(table, rng, skill)
-        self.senses, self.deeds = senses, deeds
-
-    def press(self, target: str, hold_s: float = 0.0) -> Script:
-        """Tap where `target` is drawn."""
-        if not self.senses.offers(target):
-            return False
-        deed = self.deeds.begin(self.table.now_s, do="press", target=target)
-        done = yield from super().press(target, hold_s)
-        self.deeds.lifted(deed, self.table.now_s, self.senses.revision)
-        return done
-
-    def _written(self, action: Any, **step: Any) -> Script:
-        deed = self.deeds.begin(self.table.now_s, **step)
-        try:
-            yield from self.act(action)
-        finally:
-            deed.end = self.table.now_s
+class Person(Body):
+    """Who sits at the page: a Body that also does what a game does not ask for."""
 
     def put(self, cup: int, where: dict[str, Any], manner: dict[str, Any]) -> Script:
         """Put a cup {"on": cup} or at {"x_mm", "y_mm"}, as `manner` says."""
-        world, all_of_it = self.table.world, where | manner
-        step = {k: _rounded(v) for k, v in all_of_it.items() if k in MANNER}
-        dx, dy = manner["dx_mm"], manner["dy_mm"]
-        if "on" in where:
-            step |= {"on": CUPS[where["on"]], "dx_mm": _rounded(dx), "dy_mm": _rounded(dy)}
-        else:
-            step |= {"x_mm": _rounded(where["x_mm"] + dx), "y_mm": _rounded(where["y_mm"] + dy)}
-        yield from self._written(hands.place(world, cup, **all_of_it), do="place", cup=CUPS[cup], **step)
-
-    def place_on(self, cup: int, on: int) -> Script:
-        """Put a cup on another one."""
-        yield from self.put(cup, {"on": on}, player_hands.placement(self.rng, self.skill))
-
-    def place_at(self, cup: int, x_mm: float, y_mm: float) -> Script:
-        """Put a cup on the table top."""
-        manner = player_hands.placement(self.rng, self.skill)
-        yield from self.put(cup, {"x_mm": x_mm, "y_mm": y_mm}, manner)
-
-    def remove(self, cup: int) -> Script:
-        """Take a cup away, from a stack or from where it fell."""
-        action = hands.remove(self.table.world, cup, **player_hands.removal(self.rng, self.skill))
-        yield from self._written(action, do="remove", cup=CUPS[cup])
-
-    def steady(self, cup: int) -> Script:
-        """Lay a finger against a cup for a while."""
-        how = player_hands.steadying(self.rng)
-        yield from self._written(hands.steady(self.table.world, cup, **how), do="steady", cup=CUPS[cup], **how)
+        yield from self.act(hands.place(self.table.world, cup, **where, **manner))
 
     def push(self, cup: int) -> Script:
         """Push a cup over."""
-        how = {"angle_deg": _rounded(float(self.rng.uniform(-180, 180))), "speed_mm_s": 300.0}
-        yield from self._written(hands.push(self.table.world, cup, **how), do="push", cup=CUPS[cup], **how)
+        angle = float(self.rng.uniform(-180, 180))
+        yield from self.act(hands.push(self.table.world, cup, speed_mm_s=300.0, angle_deg=angle))
 
     def bump(self, impulse_ns: float) -> Script:
         """Knock against the table."""
-        how = {"impulse_ns": impulse_ns, "angle_deg": _rounded(float(self.rng.uniform(-180, 180)))}
-        yield from self._written(hands.bump(self.table.world, **how), do="bump", **how)
+        angle = float(self.rng.uniform(-180, 180))
+        yield from self.act(hands.bump(self.table.world, impulse_ns=impulse_ns, angle_deg=angle))
 
     def lean(self) -> Script:
         """Lean on the edge of the top."""
-        how = {k: _rounded(v) for k, v in player_hands.lean(self.rng).items()}
-        yield from self._written(hands.lean(self.table.world, **how), do="lean", **how)
+        yield from self.act(hands.lean(self.table.world, **player_hands.lean(self.rng)))
 
     def lay(self, x_mm: float, y_mm: float) -> Script:
         """Lay something down that is no cup."""
-        how = {"x_mm": _rounded(x_mm), "y_mm": _rounded(y_mm), "mass_g": 150.0}
-        yield from self._written(hands.lay_object(self.table.world, **how), do="lay", **how)
+        yield from self.act(hands.lay_object(self.table.world, x_mm=x_mm, y_mm=y_mm, mass_g=150.0))
 
     def take(self) -> Script:
         """Take it away again."""
-        yield from self._written(hands.take_object(self.table.world), do="take")
+        yield from self.act(hands.take_object(self.table.world))
 
     def move(self) -> Script:
         """Move the whole table."""
-        how = {k: _rounded(v) for k, v in player_hands.move(self.rng).items() if k != "slope_dir_deg"}
-        yield from self._written(hands.move_table(self.table.world, **how), do="move", **how)
-
-
-def _rounded(value: Any) -> Any:
-    return round(value, 3) if isinstance(value, float) else value
+        yield from self.act(hands.move_table(self.table.world, **player_hands.move(self.rng)))
 
 
 class Finger:
     """The mouse on the display: down, along, up, each given to the touch chip at its time."""
 
-    def __init__(self, table: Any, senses: Senses, deeds: Deeds):
-        self._table, self._senses, self._deeds = table, senses, deeds
+    def __init__(self, table: Any):
+        self._table = table
         self._waiting: deque[tuple[int, int, bool]] = deque()
-        self._deed: Deed | None = None
         self.down = False
 
     def at(self, x: int, y: int, down: bool) -> None:
         """The finger is at (x, y) of the display, or lifted."""
+        x, y = min(max(x, 0), WIDTH - 1), min(max(y, 0), HEIGHT - 1)
         if down and self._waiting and self._waiting[-1][2]:
             self._waiting.pop()  # only the last place of a drag counts
         self._waiting.append((x, y, down))
@@ -139,26 +84,13 @@ class Finger:
         while True:
             while self._waiting:
                 x, y, down = self._waiting.popleft()
-                if down and not self.down:
-                    self._touch(x, y)
-                    yield from pause(self._table, _TOUCH_S)
-                elif down:
+                if down:
                     self._table.touch_down(x, y)
+                    if not self.down:
+                        self.down = True
+                        yield from pause(self._table, _TOUCH_S)
                 elif self.down:
-                    self._lift()
+                    self.down = False
+                    self._table.touch_up()
                     yield from pause(self._table, 0.06)
             yield
-
-    def _touch(self, x: int, y: int) -> None:
-        self.down = True
-        targets = self._table.app.ui.targets if self._table.app is not None else ()
-        hit = next((n for n, tx, ty, w, h in targets if tx <= x < tx + w and ty <= y < ty + h), None)
-        self._deed = self._deeds.begin(self._table.now_s, do="press", target=hit) if hit else None
-        self._table.touch_down(x, y)
-
-    def _lift(self) -> None:
-        self.down = False
-        self._table.touch_up()
-        if self._deed is not None:
-            self._deeds.lifted(self._deed, max(self._table.now_s, self._deed.start + TAP_S), self._senses.revision)
-            self._deed = None

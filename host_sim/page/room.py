@@ -1,7 +1,8 @@
 """The simulator's thread behind the page: plays evenings at the speed asked for, keeps a picture for whoever looks.
 
 Why a thread of its own: the physics never waits for a browser, and the web server never waits for the physics. What a
-person does comes in through `do` and is done between two looks, 20 ms of virtual time apart, or fewer in slow motion.
+person does comes in through `do` and is done between two pulses, 20 ms of virtual time apart at every speed, so that
+`run` does it at the same moment.
 """
 
 import queue
@@ -13,7 +14,6 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from ..acting import PULSE_S
 from .evening import Evening, Invitation
 from .picture import LINES, Picture, take
 from .signals import Traces
@@ -92,6 +92,7 @@ class Room:
         self._t_s, self._wall_s, self._due = 0.0, time.monotonic(), 0.0
         self._pace, self._slow, self._asked = "", False, self.speed
         evening.stage.watchers.append(lambda: self._look(evening))
+        evening.stage.scene.breathe = lambda: self._breathe(evening)
         evening.stage.scene.play(evening.seats.script())
 
     def _tell(self, line: str) -> None:
@@ -122,7 +123,11 @@ class Room:
             self._begin_pace(evening)
         if self._leaving():
             raise _Over
-        evening.stage.scene.pulse_s = PULSE_S * min(1.0, max(0.1, self.speed))
+        evening.stage.scene.breaths = round(1 / min(1.0, max(0.1, self.speed)))
+        self._breathe(evening)
+
+    def _breathe(self, evening: Evening) -> None:
+        """Keep the picture, and wait for the clock on the wall; in slow motion several times a pulse."""
         if time.monotonic() >= self._due:
             self._keep(evening)
             self._due = time.monotonic() + FRAME_S

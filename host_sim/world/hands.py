@@ -11,9 +11,11 @@ counter-clockwise from x.
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from . import model as mj
 from .world import Hand, HandScript, Vec
@@ -141,9 +143,11 @@ def _let_go(world: World, grip: Grip, hand: Hand, cup: int) -> HandScript:
 
 
 class Action:
-    """A script with its `Hand` record; what `World.start` takes."""
+    """A script with its `Hand` record; what `World.start` takes. `name` and `asked`: the function and its arguments."""
 
     def __init__(self, kind: str, cup: int, write: Callable[[Hand], HandScript]) -> None:
+        self.name = ""
+        self.asked: dict[str, Any] = {}
         self._hand = Hand(kind, cup, _nothing())
         self._hand.script = write(self._hand)
 
@@ -155,6 +159,25 @@ class Action:
 def _nothing() -> HandScript:
     return
     yield
+
+
+_Arguments = ParamSpec("_Arguments")
+
+
+def _asked(make: Callable[_Arguments, Action]) -> Callable[_Arguments, Action]:
+    """Have the action know every argument it was made of, defaults too, so that it can be made again."""
+    signature = inspect.signature(make)
+
+    @wraps(make)
+    def made(*args: _Arguments.args, **named: _Arguments.kwargs) -> Action:
+        action = make(*args, **named)
+        bound = signature.bind(*args, **named)
+        bound.apply_defaults()
+        action.name = make.__name__
+        action.asked = {k: v for k, v in bound.arguments.items() if k != "world"}
+        return action
+
+    return made
 
 
 # --- placing
@@ -191,6 +214,7 @@ def _attitude(cup: int, pose: str, yaw_deg: float, tilt_deg: float, tilt_dir_deg
     return _mul(lean, yaw), 0.0
 
 
+@_asked
 def place(
     world: World,
     cup: int,
@@ -323,6 +347,7 @@ def _raise(grip: Grip, by_m: float, speed: float = 0.15, ease_s: float = 0.1) ->
 # --- taking away
 
 
+@_asked
 def remove(
     world: World,
     cup: int,
@@ -374,6 +399,7 @@ def on_top(world: World, cup: int) -> bool:
 # --- touching
 
 
+@_asked
 def steady(
     world: World, cup: int, *, force_n: float = 0.2, angle_deg: float = 0.0, s: float = 1.0, reach_s: float = 0.2
 ) -> Action:
@@ -381,6 +407,7 @@ def steady(
     return _finger(world, cup, "steady", 0.55, angle_deg, force_n, reach_s, s, 0.0)
 
 
+@_asked
 def push(world: World, cup: int, *, speed_mm_s: float = 300.0, angle_deg: float = 0.0, reach_s: float = 0.2) -> Action:
     """Push a cup near its rim along `angle_deg` at `speed_mm_s`, through where it stands, so that it falls."""
     return _finger(world, cup, "push", 0.85, angle_deg, GRIP_MAX_N, reach_s, 0.0, speed_mm_s / 1000)
@@ -434,6 +461,7 @@ def _finger(
     return Action(kind, cup, write)
 
 
+@_asked
 def lean(
     world: World, *, force_n: float, x_mm: float, y_mm: float, s: float, ramp_s: float = 0.2, tremor_hz: float = 9.0
 ) -> Action:
@@ -455,6 +483,7 @@ def lean(
     return Action("lean", -1, write)
 
 
+@_asked
 def bump(world: World, *, impulse_ns: float, angle_deg: float, where: str = "base") -> Action:
     """Knock the table: `impulse_ns` (Ns) along `angle_deg`, against its "base" or the edge of its "top"."""
     if where not in ("base", "top"):
@@ -478,6 +507,7 @@ def bump(world: World, *, impulse_ns: float, angle_deg: float, where: str = "bas
     return Action("bump", -1, write)
 
 
+@_asked
 def move_table(
     world: World, *, dx_mm: float = 0.0, dy_mm: float = 0.0, yaw_deg: float = 0.0, slope_deg: float = 0.0,
     slope_dir_deg: float = 0.0, s: float = 1.5,
@@ -499,6 +529,7 @@ def move_table(
 # --- things that are no cups
 
 
+@_asked
 def lay_object(world: World, *, x_mm: float, y_mm: float, mass_g: float = 150.0, reach_s: float = 0.3) -> Action:
     """Lay a foreign object (a box of 60 x 40 x 24 mm, 20 to 500 g) down on the top; only one exists."""
 
@@ -521,6 +552,7 @@ def lay_object(world: World, *, x_mm: float, y_mm: float, mass_g: float = 150.0,
     return Action("lay-object", -1, write)
 
 
+@_asked
 def take_object(world: World, *, reach_s: float = 0.3) -> Action:
     """Take the foreign object off the top again."""
 

@@ -11,7 +11,7 @@ normal); "world" has the floor at z = 0. Lengths are metres unless a name says m
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import mujoco as _mujoco
@@ -75,6 +75,7 @@ class World:
         self.swash_rad = 0.0  # where the plate was last told to lean
         self.hands: list[Hand] = []
         self.held: dict[int, Hand] = {}  # cups in the grip of a hand
+        self.on_start: Callable[[Any], None] | None = None  # hears of every action that a hand begins
         self.top_body = int(m.body("top").id)
         self.cup_body = [int(m.body(f"cup{c}").id) for c in range(mj.CUP_COUNT)]
         self.object_body = int(m.body("object").id)
@@ -157,6 +158,8 @@ class World:
         """Let a hand begin an action of hands.py; returns it at once, `done` becomes True while stepping."""
         hand: Hand = action.make_hand()
         self.hands.append(hand)
+        if self.on_start is not None:
+            self.on_start(action)
         return hand
 
     def finish(self, hand: Hand, limit_s: float = 30.0) -> Hand:

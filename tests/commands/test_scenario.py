@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_sim import scenario
+from host_sim import keys, scenario
 from host_sim.errors import BadInput
 
 GOOD = {"steps": [{"do": "place", "cup": "medium-purple", "x_mm": 20, "y_mm": -35}, {"do": "wait", "s": 3}]}
@@ -89,7 +89,11 @@ def test_every_example_of_design_is_accepted():
         (step(do="place", cup="small-green", x_mm=1), "steps[1].y_mm: missing", "x_mm and y_mm, or on"),
         (step(do="place", cup="small-green", on="small-green"), "steps[1].on", "another cup"),
         (step(do="place", cup="small-green", on="large-blue", x_mm=1), "steps[1].x_mm", "dx_mm"),
-        (step(do="place", cup="small-green", x_mm=1, y_mm=1, dx_mm=1), "steps[1].dx_mm", "only with on"),
+        (step(do="touch", x=240, y=1), "steps[1].x: found 240", "0 to 239"),
+        (step(do="bump", where="leg"), 'steps[1].where: found "leg"', "base, top"),
+        ({"steps": [], "mode": "evening"}, "end_s: missing", "when the evening was saved"),
+        ({"mode": "evening", "end_s": 2, "steps": [{"do": "let-go"}]}, "steps[0].at: missing", "every step"),
+        ({"mode": "evening", "end_s": 2, "steps": [{"do": "let-go", "at": 3}]}, "steps[0].at: found 3", "to 2 (end_s)"),
         (step(do="place", cup="small-green", x_mm=1, y_mm=1, pose="flying"), "steps[1].pose", "upside-down"),
         (step(do="fault", device="hx711.9", kind="stuck-high"), "steps[1].device", "hx711.0"),
         (step(do="fault", device="hx711.0", kind="sulking"), "steps[1].kind", "stuck-high"),
@@ -128,10 +132,10 @@ def test_missing_file_directory_and_binary(tmp_path):
 
 def test_schema_text_names_every_key_device_and_kind():
     text = scenario.schema_text()
-    for spec in (*scenario.TOP, *scenario.WORLD):
+    for spec in (*keys.TOP, *keys.WORLD):
         assert spec.name in text
-    for do, (_, specs) in scenario.STEPS.items():
+    for do, (_, specs) in keys.STEPS.items():
         assert f'"do": "{do}"' in text
         assert all(s.name in text for s in specs)
-    for device in scenario.device_names():
-        assert all(kind in text for kind in scenario.fault_kinds(device))
+    for device in keys.device_names():
+        assert all(kind in text for kind in keys.fault_kinds(device))
