@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from ..options import LEVELS
 from .charts import Charts
 from .diary import text_of
 from .display import Display
 from .evening import Evening, Invitation, unused
-from .people import MANNERS
+from .people import DROP_MM, MANNERS, POSES, Manner
 from .picture import Picture
 from .room import FRAME_S, Room
 from .scene import Scene
@@ -25,6 +25,7 @@ from .words import cup_words
 
 SLOW_S = 0.5  # charts and lists are brought up to date so often
 SPEEDS = {0.1: "0.1x", 0.25: "0.25x", 0.5: "0.5x", 1.0: "1x", 2.0: "2x", 4.0: "4x"}
+KEYS = {"c": "careful", "q": "quick", "d": "drop", "p": "push", "u": "upside-down", "s": "side"}
 _HOW = "Drag a cup, or click it and then its place. Drag the floor to look around, turn the wheel to come nearer."
 _PLAY = (
     "const a = (window.tea ??= new AudioContext()), o = a.createOscillator(), g = a.createGain(); g.gain.value = 0.05;"
@@ -49,7 +50,7 @@ class Desk:
             with ui.column().classes("grow gap-2 min-w-0"):
                 self._hint = ui.label().classes("text-lg font-bold").props("role=status id=hint")
                 with ui.element("div").style("width:100%;height:56vh;overflow:hidden"):
-                    self.scene = Scene(room, lambda: self._manner.value, self._tell)
+                    self.scene = Scene(room, self._manner, self._tell)
                 self._build_hand()
                 self._build_tabs(known_faults)
             with ui.column().classes("gap-2 items-stretch").style("width:332px;flex:none;position:sticky;top:8px"):
@@ -64,11 +65,33 @@ class Desk:
 
     # --- what it is made of
     def _build_hand(self) -> None:
-        with ui.row().classes("items-center gap-3"):
-            ui.label("The hand is")
-            self._manner = ui.toggle(MANNERS | {"push": "Push it over"}, value="careful").props("dense no-caps")
+        with ui.row().classes("items-center gap-x-3 gap-y-1"):
+            ui.label("Your hand:")
+            self._hand = ui.toggle(MANNERS, value="careful").props("dense no-caps")
+            self._pose = ui.toggle(POSES, value="upright").props("dense no-caps")
+            low, usual, high = DROP_MM
+            with ui.row().classes("items-center gap-2 no-wrap") as height:
+                self._drop = ui.slider(min=low, max=high, step=10, value=usual).classes("w-24").props("id=drop")
+                ui.label().bind_text_from(self._drop, "value", lambda mm: f"from {mm / 10:g} cm")
+            height.bind_visibility_from(self._hand, "value", lambda hand: hand == "drop")
+        with ui.row().classes("items-center gap-3 min-h-6"):
             self._in_hand = ui.label().classes("font-bold").props("id=in-hand")
             self._told = ui.label().classes("text-gray-600").props("id=told")
+        ui.keyboard(on_key=self._key, ignore=["input", "textarea"])
+
+    def _manner(self) -> Manner:
+        return Manner(str(self._hand.value), str(self._pose.value), float(self._drop.value or DROP_MM[1]))
+
+    def _key(self, e: events.KeyEventArguments) -> None:
+        """Change hand or pose by the first letter of its name, U and S; Escape puts the cup back."""
+        if not e.action.keydown or e.action.repeat or e.modifiers.ctrl or e.modifiers.alt or e.modifiers.meta:
+            return
+        key = str(e.key.name).lower()
+        if key == "escape":
+            self.scene.choose(-1)
+        elif key in KEYS:
+            toggle, name = (self._hand, KEYS[key]) if KEYS[key] in MANNERS else (self._pose, KEYS[key])
+            toggle.set_value("upright" if toggle is self._pose and toggle.value == name else name)
 
     def _build_clock(self) -> None:
         with ui.row().classes("items-center gap-2"):
@@ -128,7 +151,8 @@ class Desk:
         self._hint.set_text(picture.hint)
         self._hear(picture)
         cup = self.scene.chosen
-        self._in_hand.set_text(f"In the hand: {cup_words(cup)}" if cup >= 0 else "")
+        pose = "" if self._pose.value == "upright" else f", {POSES[str(self._pose.value)].lower()}"
+        self._in_hand.set_text(f"In the hand: {cup_words(cup)}{pose}" if cup >= 0 else "")
         if picture.doing or picture.number != self._number:
             self._message, self._number = "", picture.number
         self._told.set_text(f"The hand {picture.doing} ..." if picture.doing else self._message or _HOW)

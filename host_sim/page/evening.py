@@ -20,7 +20,7 @@ from ..bots.body import Body
 from ..errors import NotPlayed
 from ..stage import Say, Stage, table_for
 from .diary import Diary
-from .people import Finger, Person, manner_of
+from .people import Finger, Manner, Person
 from .seats import Seats, clear_up
 from .words import cup_words
 
@@ -102,16 +102,16 @@ class Evening:
         if cup not in self.stage.senses.away():
             yield from self.hand.remove(cup)
 
-    def put(self, cup: int, where: Where, manner: str) -> None:
+    def put(self, cup: int, where: Where, manner: Manner) -> None:
         """Put a cup {"on": cup} or at {"x_mm", "y_mm"}; one that stands on the table is taken off first."""
         self._do(f"puts {cup_words(cup)} down", lambda: self._put(cup, where, manner))
 
-    def _put(self, cup: int, where: Where, manner: str) -> Script:
+    def _put(self, cup: int, where: Where, manner: Manner) -> Script:
         yield from self._lift(cup)
         if "on" in where and all(s.top != where["on"] for s in self.stage.senses.stacks()):
             self.stage.recorder.say("that stack has changed: put the cup again")
             return
-        yield from self.hand.put(cup, where, manner_of(manner, self._rng))
+        yield from self.hand.put(cup, where, manner)
 
     def clear(self) -> None:
         """Take everything off the table."""

@@ -4,6 +4,7 @@ Data in: where the mouse clicked, in what manner. Data out: scripts for the scen
 """
 
 from collections import deque
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.random import Generator
@@ -13,29 +14,40 @@ from ..bots.body import Body
 from ..devices.cst816s import HEIGHT, WIDTH
 from ..world import hands, player_hands
 
-MANNERS = {"careful": "Careful", "quick": "Quick", "drop": "Let it drop"}
+MANNERS = {"careful": "Careful", "quick": "Quick", "drop": "Lets it drop", "push": "Pushes it over"}
+POSES = {"upright": "Upright", "upside-down": "Upside-down", "side": "On its side"}
 _SKILL = {"careful": 1.7, "quick": 0.7, "drop": 1.0}
-_DROP_MM = (20.0, 60.0)
+DROP_MM = (10, 40, 200)  # lowest, usual, highest
 _TOUCH_S = 0.08  # a click is never shorter than this, so that the touch chip has it in slow motion too
 
 
-def manner_of(name: str, rng: Generator) -> dict[str, Any]:
-    """Draw how a person puts a cup down who is careful, quick, or lets it drop: arguments of hands.place."""
-    drawn = player_hands.placement(rng, _SKILL[name])
+@dataclass(frozen=True)
+class Manner:
+    """How the person at the page handles cups now: one of MANNERS, one of POSES, and how high it is let go."""
+
+    hand: str = "careful"
+    pose: str = "upright"
+    drop_mm: float = DROP_MM[1]
+
+
+def placement(manner: Manner, rng: Generator) -> dict[str, Any]:
+    """Draw how the cup is put down: arguments of hands.place."""
+    name = "careful" if manner.hand == "push" else manner.hand
+    drawn = player_hands.placement(rng, _SKILL[name]) | {"pose": manner.pose}
     drawn |= {"touches": 0, "drop_mm": 0.0, "press_n": 0.4, "press_s": 0.2, "ramp_s": 0.4}
     if name == "quick":
         drawn |= {"press_n": float(rng.uniform(0.5, 2.5)), "press_s": 0.1, "ramp_s": 0.3}
     if name == "drop":
-        drawn |= {"drop_mm": float(rng.uniform(*_DROP_MM))}
+        drawn |= {"drop_mm": float(manner.drop_mm)}
     return drawn
 
 
 class Person(Body):
     """Who sits at the page: a Body that also does what a game does not ask for."""
 
-    def put(self, cup: int, where: dict[str, Any], manner: dict[str, Any]) -> Script:
+    def put(self, cup: int, where: dict[str, Any], manner: Manner) -> Script:
         """Put a cup {"on": cup} or at {"x_mm", "y_mm"}, as `manner` says."""
-        yield from self.act(hands.place(self.table.world, cup, **where, **manner))
+        yield from self.act(hands.place(self.table.world, cup, **where, **placement(manner, self.rng)))
 
     def push(self, cup: int) -> Script:
         """Push a cup over."""

@@ -15,6 +15,7 @@ from teatable.boards import geometry as geo
 
 from ..world import model
 from . import landing, shapes
+from .people import Manner
 from .picture import Picture
 from .room import Room
 from .words import cup_words
@@ -52,7 +53,7 @@ def _glow(colour: tuple[int, int, int]) -> tuple[int, int, int]:
 class Scene:
     """The 3D scene of one browser."""
 
-    def __init__(self, room: Room, manner: Callable[[], str], tell: Callable[[str], None]):
+    def __init__(self, room: Room, manner: Callable[[], Manner], tell: Callable[[str], None]):
         self._room, self._manner, self._tell = room, manner, tell
         self.chosen = -1  # the cup that waits for the next click
         self._lifted: set[int] = set()
@@ -155,7 +156,7 @@ class Scene:
     def _click_cup(self, cup: int) -> None:
         picture = self._room.picture
         stack = next((s for s in picture.stacks if cup in s), None)
-        if self._manner() == "push":
+        if self._manner().hand == "push":
             if stack:
                 self._room.do(lambda evening: evening.push(cup))
             return
@@ -184,7 +185,7 @@ class Scene:
     def _put(self, cup: int, where: dict[str, Any]) -> None:
         manner = self._manner()
         self.choose(-1)
-        self._room.do(lambda evening: evening.put(cup, where, "careful" if manner == "push" else manner))
+        self._room.do(lambda evening: evening.put(cup, where, manner))
 
     # --- drags
     def _drag_start(self, e: events.SceneDragEventArguments) -> None:

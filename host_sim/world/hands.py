@@ -264,7 +264,7 @@ def place(
         grip = Grip(world, world.cup_body[cup], hand, _kg(world, cup), tremor_mm, tremor_hz)
         grip.turn, rise = _attitude(cup, pose, yaw, tilt_deg, tilt_dir_deg)
         lift_m = 0.030
-        z = _bring(world, grip, cup, target, rise)
+        z = _bring(world, grip, cup, target, rise, max(APPROACH_MM, drop_mm) / 1000)
         world.held[cup] = hand
         grip.gain = 1.0
         for again in range(touches, -1, -1):
@@ -290,12 +290,12 @@ def _kg(world: World, cup: int) -> float:
     return float(world.model.body_mass[world.cup_body[cup]])
 
 
-def _bring(world: World, grip: Grip, cup: int, target: _Target, rise: float) -> float:
-    """Set the cup into the hand above its target, clear of every cup near by; returns the height above the target."""
+def _bring(world: World, grip: Grip, cup: int, target: _Target, rise: float, high: float) -> float:
+    """Set the cup into the hand `high` above its target, clear of every cup near by; returns the height above it."""
     x, y, z = target.spot()
     reach = mj.RIM_R[mj.size_of(cup)] + mj.HANDLE_REACH + 0.005
     clear = world.clear_height(x, y, reach, cup) + CLEARANCE_MM / 1000
-    start = max(z + APPROACH_MM / 1000, clear) + rise
+    start = max(z + high, clear) + rise
     grip.aim = (x, y, start)
     top = tuple(world.data.xquat[world.top_body].tolist())
     world.put_body(grip.body, world.to_world(grip.aim), _mul(top, grip.turn))

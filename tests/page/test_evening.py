@@ -8,12 +8,14 @@ from host_sim import keys, scenario
 from host_sim.acting import pause, until
 from host_sim.page.diary import text_of
 from host_sim.page.evening import Evening, Invitation
+from host_sim.page.people import Manner
 from host_sim.page.picture import Picture, take
 from host_sim.page.trouble import faults
 from host_sim.stage import play_scenario
 
 WAIT_S = 60.0
 CUPS = keys.CUPS
+CAREFUL = Manner()
 
 
 def begin(people=(0,), players=2, level="off", seed=7):
@@ -41,7 +43,7 @@ def turn_of_a_person(evening):
     yield from click(evening, "card:size-large")
     yield from click(evening, "button:play")
     yield from until(evening.table, lambda: senses.screen == "place", WAIT_S)
-    evening.put(CUPS.index("large-yellow"), {"x_mm": 5.0, "y_mm": -10.0}, "careful")
+    evening.put(CUPS.index("large-yellow"), {"x_mm": 5.0, "y_mm": -10.0}, CAREFUL)
     yield from evening.wait_for_hand()
     yield from until(evening.table, lambda: senses.view.get("seat") == 1, WAIT_S)
 
@@ -170,18 +172,18 @@ def test_bots_alone_play_from_the_title_on():
     evening.stage.scene.play(script())
 
 
-@pytest.mark.parametrize("manner", ["careful", "quick", "drop"])
-def test_hands_put_carry_and_take_cups(manner):
+@pytest.mark.parametrize("hand", ["careful", "quick", "drop"])
+def test_hands_put_carry_and_take_cups(hand):
     evening = begin()
     truth = evening.table.world.truth
 
     def script():
-        evening.put(8, {"x_mm": 0.0, "y_mm": 0.0}, "careful")
+        evening.put(8, {"x_mm": 0.0, "y_mm": 0.0}, CAREFUL)
         yield from evening.wait_for_hand()
-        evening.put(0, {"on": 8}, manner)
+        evening.put(0, {"on": 8}, Manner(hand))
         yield from evening.wait_for_hand()
         assert [e.cup for e in truth.events if e.kind == "placed"] == [8, 0]
-        evening.put(8, {"x_mm": 60.0, "y_mm": 20.0}, "careful")
+        evening.put(8, {"x_mm": 60.0, "y_mm": 20.0}, CAREFUL)
         evening.lift(0)
         yield from evening.wait_for_hand()
 
@@ -192,11 +194,49 @@ def test_hands_put_carry_and_take_cups(manner):
     assert evening.table.world.cup_xy_mm(8)[0] == pytest.approx(60.0, abs=15.0)
 
 
+@pytest.mark.parametrize(("pose", "up"), [("upside-down", -1.0), ("side", 0.4)])
+def test_a_cup_is_put_wrongly_and_taken_away_again(pose, up):
+    evening = begin()
+    world = evening.table.world
+
+    def script():
+        evening.put(8, {"x_mm": 0.0, "y_mm": 0.0}, CAREFUL)
+        evening.put(4, {"on": 8}, Manner("careful", pose))
+        yield from evening.wait_for_hand()
+        yield from pause(evening.table, 1.0)
+        assert world.cup_pose(4)[1][2] == pytest.approx(up, abs=0.15)
+        assert world.truth.stacks() == [[8]] and world.truth.lying() == {4: "top"}
+        evening.lift(4)
+        yield from evening.wait_for_hand()
+
+    evening.stage.scene.play(script())
+    assert 4 in evening.stage.senses.away()
+    assert evening.scene()["steps"][1]["pose"] == pose
+
+
+def test_a_cup_is_let_go_as_high_as_asked():
+    evening = begin()
+    world = evening.table.world
+    heights = []
+
+    def script():
+        yield from until(evening.table, lambda: evening.stage.senses.screen == "title", WAIT_S)
+        evening.put(4, {"x_mm": 0.0, "y_mm": 0.0}, Manner("drop", drop_mm=150))
+        assert (yield from until(evening.table, lambda: 4 in world.held, WAIT_S))
+        while 4 in world.held:
+            heights.append(1000 * world.cup_pose(4)[0][2])
+            yield
+        yield from evening.wait_for_hand()
+
+    evening.stage.scene.play(script())
+    assert 130 < min(heights) < 160, heights
+
+
 def test_a_push_is_a_fall():
     evening = begin()
 
     def script():
-        evening.put(4, {"x_mm": 0.0, "y_mm": 0.0}, "careful")
+        evening.put(4, {"x_mm": 0.0, "y_mm": 0.0}, CAREFUL)
         evening.push(4)
         yield from evening.wait_for_hand()
         yield from pause(evening.table, 2.0)
@@ -271,9 +311,9 @@ def test_the_table_is_cleared_for_another_game():
     evening = begin()
 
     def script():
-        evening.put(8, {"x_mm": -50.0, "y_mm": 0.0}, "careful")
-        evening.put(0, {"on": 8}, "careful")
-        evening.put(4, {"x_mm": 50.0, "y_mm": 0.0}, "careful")
+        evening.put(8, {"x_mm": -50.0, "y_mm": 0.0}, CAREFUL)
+        evening.put(0, {"on": 8}, CAREFUL)
+        evening.put(4, {"x_mm": 50.0, "y_mm": 0.0}, CAREFUL)
         yield from evening.wait_for_hand()
         assert len(evening.table.world.truth.stacks()) == 2
         evening.clear()
