@@ -5,8 +5,11 @@ PY := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 
+# The board; PORT may be left out when there is only one.
+AT = $(if $(PORT),--port $(PORT))
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-32bit lint types bench image sizes wiring clean
+.PHONY: help setup play test test-32bit lint types bench deploy image sizes wiring clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -44,6 +47,9 @@ types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 
 bench: $(STAMP)  ## the figures of the table over random games and scenes, each beside its target
 	$(PY) -m host_sim bench
+
+deploy: $(STAMP)  ## load the firmware onto a board: make deploy PORT=... (only what has changed)
+	$(PY) -m host_sim deploy $(AT) $(if $(REVISION),--revision $(REVISION))
 
 image: $(STAMP)  ## build/application.img, a file system image of the application for a board
 	@mkdir -p build
