@@ -5,6 +5,7 @@ is that of the middle of a cup's foot. Allocates; used at events only.
 """
 
 from ..boards import geometry
+from ..compat import micropython
 
 RIM_MM = tuple([v / 2000 for v in geometry.CUP_RIM_DIAMETER_UM])  # radius, by size
 FOOT_MM = tuple([v / 2000 for v in geometry.CUP_FOOT_DIAMETER_UM])
@@ -21,7 +22,10 @@ class Stack:
         self.xs = list(xs)
         self.ys = list(ys)
         self.known = True  # False: taken over from a journal, nobody has seen yet where it stands
+        self._z = -1.0  # of the next cup, once it was asked for
 
+    @micropython.native
+    @micropython.native
     def copy(self):
         """Return a stack of the same cups at the same places."""
         out = Stack(self.cups, self.xs, self.ys)
@@ -44,19 +48,27 @@ class Stack:
         self.xs[-1] += x
         self.ys[-1] += y
 
+    @micropython.native
     def height(self, n=None):
         """Return the height in mm on which cup number `n` (from 0; default: the next one) stands."""
+        if n is None and self._z >= 0:
+            return self._z
         z = 0.0
-        for i in range(len(self.cups) if n is None else n):
-            z += TEA_MM[self.cups[i] >> 2]
+        for cup in self.cups if n is None else self.cups[:n]:
+            z += TEA_MM[cup >> 2]
+        if n is None:
+            self._z = z
         return z
 
+    @micropython.native
     def push(self, cup, x, y):
         """Put `cup` on top."""
+        self._z = -1.0
         self.cups.append(cup)
         self.xs.append(x)
         self.ys.append(y)
 
+    @micropython.native
     def above(self, n):
         """Return a list of (cup, x, y, z of its centre) of the cups above the lowest `n`."""
         out = []
@@ -70,10 +82,17 @@ class Stack:
     def cut(self, n):
         """Keep the lowest `n` cups; return those above, see `above`."""
         out = self.above(n)
-        self.cups = self.cups[:n]
-        self.xs = self.xs[:n]
-        self.ys = self.ys[:n]
+        self.keep(n)
         return out
+
+    @micropython.native
+    def keep(self, n):
+        """Keep the lowest `n` cups."""
+        if n < len(self.cups):
+            self._z = -1.0
+            self.cups = self.cups[:n]
+            self.xs = self.xs[:n]
+            self.ys = self.ys[:n]
 
 
 class Lying:
@@ -100,6 +119,8 @@ class Table:
         self._key = None
         self.fallen = []  # cups that fell since the last expected placement, whether or not they lie here
 
+    @micropython.native
+    @micropython.native
     def copy(self):
         """Return a belief that can be changed apart from this one."""
         out = Table()
@@ -123,10 +144,16 @@ class Table:
             out.extend(s.cups)
         return out
 
+    @micropython.native
     def off(self):
         """Return the cups that are not on the table."""
-        on = self.standing() + [one.cup for one in self.lying]
-        return [c for c in range(geometry.CUP_COUNT) if c not in on]
+        on = 0
+        for s in self.stacks:
+            for cup in s.cups:
+                on |= 1 << cup
+        for one in self.lying:
+            on |= 1 << one.cup
+        return [cup for cup in range(geometry.CUP_COUNT) if not on >> cup & 1]
 
     def find(self, bottom):
         """Return the stack with this bottom cup, or None."""
@@ -141,6 +168,7 @@ class Table:
             s.seen_at(x, y)
             s.known = len(self.stacks) == 1
 
+    @micropython.native
     def tidy(self):
         """Drop stacks that have become empty."""
         self.stacks = [s for s in self.stacks if s.cups]

@@ -8,7 +8,7 @@ import math
 
 from .believed import TOP_MM, Lying, Thing
 from .falls import falls
-from .guess import NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
+from .guess import LEAST, NONE, SHIFT_MM, SLID, STRANGE, TWO_PI, Guess, anywhere, gauss, misfit, new, place_of
 from .put import put, swapped
 from .signs import BUMP_SLIDE_MM, bumped, lifted_again, too_loud, too_wild
 from .taken import taken
@@ -50,10 +50,11 @@ def _with_a_thing(out, table, change, grams, may_fall):
             continue  # the thing alone, or less of it: taken.py
         base = table.copy()
         base.things.pop(i)
-        rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
-        rest.before += BESIDES
+        was = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
+        change.before += BESIDES
         besides = []
-        yield from guesses(besides, base, rest, grams, may_fall)
+        yield from guesses(besides, base, change, grams, may_fall)
+        change.again(was)
         _add(out, besides, BESIDES, -thing.mass)
 
 
@@ -65,11 +66,12 @@ def _beside_a_thing(out, table, change, grams, may_fall):
         return
     base = table.copy()
     base.things.append(Thing(m, px / m, py / m))
-    rest = change.less(m, px, py)
-    rest.stood = None
-    rest.before += cost
+    was = change.less(m, px, py)
+    change.stood = None
+    change.before += cost
     besides = []
-    yield from guesses(besides, base, rest, grams, may_fall)
+    yield from guesses(besides, base, change, grams, may_fall)
+    change.again(was)
     _add(out, [guess for guess in besides if guess.what != STRANGE], cost, m)  # two things are one, see _strange
 
 
@@ -112,7 +114,7 @@ def _unchanged(out, table, change, cost, p2, s):
 def _slid(out, table, change, grams):
     """A stack that slid flat, nothing else changed."""
     cost = misfit(change, 0.0) + too_wild(change) + lifted_again(change) + (DECLARED if change.declared else 0.0)
-    if cost >= 99:
+    if cost >= 99 or change.far(cost + 2.0 + LEAST):
         return
     for i in range(len(table.stacks)):
         stack = table.stacks[i]

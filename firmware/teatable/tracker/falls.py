@@ -6,11 +6,14 @@ then only the moments tell, and where the fallen cups lie is free within the tab
 
 import math
 
+from ..boards import geometry
+from ..compat import micropython
 from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE, REMOVE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import from_stack, put_prior
 from .signs import fell_away, in_hand, too_calm, too_soft
+from .sums import within
 
 _MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
@@ -21,6 +24,7 @@ _DENSEST = math.pi * _TIPPED_MM * _TIPPED_MM / _TIPPED_SHARE  # mm2: no place wh
 _DENSE = 6.5  # nats: nor that where none of them lies
 _ASIDE_MM = 6.0  # a cup that is put stands so far from the middle of the one below
 _ASKED = 4.0
+_NONE = ((), ())  # no choices of cups that may be gone
 _BESIDES = 2.5  # cost of a cup that comes to stand while others fall
 
 
@@ -35,15 +39,25 @@ def falls(out, table, change, grams):
     ways = []
     yield from _ways(table, change, grams, ways)
     ways.sort(key=lambda way: way[3])  # the sooner good ones are found, the more need not be worked out
+    above = [_parts(s, change, grams) for s in table.stacks]
+    stood = {}  # where each cup stood, under -1 less the cup; and sums of those that are gone, see `_sums`
+    for s in table.stacks:
+        for i in range(len(s.cups)):
+            stood[-1 - s.cups[i]] = (s.xs[i], s.ys[i])
     in_vain = 1.5 * in_hand(change)  # one was being put down, and others fell
-    for way in ways:
-        if way[1] and not change.far(way[3] + in_vain):
-            yield from _fall(out, table, change, grams, way, -1, in_vain)
+    most = _cups(ways, change, in_vain, False)
+    sets = _NONE if most is None else (yield from change.gone(grams, most, 0.0))
+    for way in ways if sets[1] else ():
+        if change.far(way[3] + in_vain):
+            break
+        if way[1]:
+            yield from _fall(out, table, change, grams, above, stood, way, -1, in_vain, sets)
     if not change.may_put and change.m <= 10:
         return
     off = table.off()
     some = [cup for cup in off if change.cups is None or cup in change.cups]
     change.unseen = 0.3 + math.log(max(1, len(some)))  # nothing says which of the cups that the card allows it was
+    in_vain = misfit(change, 0.0) < 99  # came and went
     for cup in off:  # a cup that was just put may have fallen, with others or alone
         if grams[cup] < change.m - 5:
             continue
@@ -51,183 +65,299 @@ def falls(out, table, change, grams):
             continue
         prior = put_prior(change, cup)
         too = prior + (0.2 if change.pressed >= 0.7 * grams[cup] else 2.2)
-        alone = misfit(change, grams[cup]) < 99 or misfit(change, 0.0) < 99  # lies there, or came and went
-        for way in ways:
-            if (way[1] or alone) and not change.far(way[3] + too):
-                yield from _fall(out, table, change, grams, way, cup, too)
-        yield
+        alone = in_vain or misfit(change, grams[cup]) < 99  # or lies there
+        most = _cups(ways, change, too, alone)
+        sets = _NONE if most is None else (yield from change.gone(grams, most + [cup], grams[cup]))
+        for way in ways if sets[1] else ():
+            if change.far(way[3] + too):
+                break
+            if way[1] or alone:
+                yield from _fall(out, table, change, grams, above, stood, way, cup, too, sets)
         if change.mode == PLACE and change.stacks is not None:
-            for way in ways:
-                if way[1]:
-                    yield from _stands(out, table, change, grams, way, cup, prior + _BESIDES)
+            yield from _stands(out, table, change, grams, above, stood, ways, cup, prior + _BESIDES)
 
 
 def _ways(table, change, grams, out):
-    """Collect the ways in which stacks may have lost cups that are not far from likely: a piece for each height.
+    """Collect the ways in which stacks may have lost cups that are not far from likely: a piece for some of them.
 
-    A way: the heights that remain, one number a stack; how many cups, and g, were above them; the least it can cost.
+    A way: the heights that remain, one number a stack; how many cups, and g, were above them; the least it can cost;
+    these cups as bits.
     """
-    todo = [([], 0, 0, 0.0, change.fall - 0.7 + _dense(0.0, change))]
+    less = change.m - 5.2 * (0.2 + 0.003 * abs(change.m) + change.noise_m)
+    todo = [([], 0, 0, 0.0, change.fall - 0.7 + _dense(less), 0)]
+    tries = 0
     while todo:
-        cut, hit, n, mass, least = todo.pop()
+        cut, hit, n, mass, least, bits = todo.pop()
         if len(cut) == len(table.stacks):
-            out.append((cut, n, mass, least))
+            out.append((cut, n, mass, least, bits))
             continue
         cups = table.stacks[len(cut)].cups
-        more = [(cut + [len(cups)], hit, n, mass, least)]
+        more = [(cut + [len(cups)], hit, n, mass, least, bits)]
         for keep in range(len(cups) - 1, -1, -1) if hit < _MOST_STACKS else ():
             n += 1
             mass += grams[cups[keep]]
-            least = change.fall + 0.7 * (n - 1) + _dense(mass, change)
+            bits |= 1 << cups[keep]
+            least = change.fall + 0.7 * (n - 1) + _dense(mass + less)
             if change.far(least):
                 break  # with more of them it is less likely still
-            more.append((cut + [keep], hit + 1, n, mass, least))
+            more.append((cut + [keep], hit + 1, n, mass, least, bits))
         more.reverse()
         todo.extend(more)
-        yield
+        tries += 1
+        if tries & 1:
+            yield
 
 
-def _dense(mass, change):
-    """Return the least that a place can cost where cups of `mass` g fell: some of it is gone, the rest lies there."""
-    sigma = 0.2 + 0.003 * abs(change.m) + change.noise_m
-    low = mass + change.m - 5.2 * sigma
+def _cups(ways, change, more, alone):
+    """Return the cups of all ways that are not far if they cost `more`, in order; None if there are none.
+
+    `alone`: it is a way that none of those that stood fell.
+    """
+    bits = 0
+    found = alone
+    for way in ways:
+        if change.far(way[3] + more):
+            break
+        bits |= way[4]
+        found = found or way[1] > 0
+    return [cup for cup in range(geometry.CUP_COUNT) if bits >> cup & 1] if found else None
+
+
+@micropython.native
+def _dense(low):
+    """Return the least that a place can cost where at least `low` g of fallen cups lie."""
     return math.log(_DENSEST * low * low) if low > 1 else _DENSE
 
 
-def _stands(out, table, change, grams, way, cup, cost):
+def _stands(out, table, change, grams, above, stood, ways, cup, cost):
     """The cup in hand has come to stand on a stack that is allowed, while others fell."""
-    cut, n, mass, _ = way
     put = grams[cup]  # of what fell, the cup in hand is no part
-    if change.far(change.fall + 0.7 * (n - 1) + cost + _dense(mass - put, change)):
+    low = change.m - 5.2 * (0.2 + 0.003 * abs(change.m) + change.noise_m) - put
+    hosts = [i for i, s in enumerate(table.stacks) if s.cups[0] in change.stacks and s.known]
+    likely = []
+    bits = 0
+    for way in ways if hosts else ():
+        if way[1] and not change.far(change.fall + 0.7 * (way[1] - 1) + cost + _dense(way[2] + low)):
+            likely.append(way)
+            bits |= way[4]
+    if not likely:
         return
-    for i in range(len(cut)):
-        stack = table.stacks[i]
-        if cut[i] < len(stack.cups) or stack.cups[0] not in change.stacks or not stack.known:
-            continue
-        more = table.copy()
-        x, y = stack.xs[-1], stack.ys[-1]
-        z = stack.height() + HIGH_MM[cup >> 2] / 2
-        more.stacks[i].push(cup, x, y)
-        rest = change.less(put, put * (x - z * change.fx), put * (y - z * change.fy))
-        rest.may_put = False
-        rest.noise_p += _ASIDE_MM * put
-        yield from _fall(out, more, rest, grams, (cut[:i] + [cut[i] + 1] + cut[i + 1 :], n, mass), -1, cost)
+    was = change.less(put, 0.0, 0.0)
+    sets = yield from change.gone(grams, [c for c in range(geometry.CUP_COUNT) if bits >> c & 1], 0.0)
+    change.again(was)
+    for cut, n, mass, least, who in likely if sets[1] else ():
+        for i in hosts:
+            stack = table.stacks[i]
+            if cut[i] < len(stack.cups):
+                continue
+            more = table.copy()
+            x, y = stack.xs[-1], stack.ys[-1]
+            z = stack.height() + HIGH_MM[cup >> 2] / 2
+            more.stacks[i].push(cup, x, y)
+            was = change.less(put, put * (x - z * change.fx), put * (y - z * change.fy))
+            change.may_put = False
+            change.noise_p += _ASIDE_MM * put
+            kept = cut[:i] + [cut[i] + 1] + cut[i + 1 :]
+            yield from _fall(out, more, change, grams, above, stood, (kept, n, mass, least, who), -1, cost, sets)
+            change.again(was)
 
 
-def _above(table, cut):
-    """Return a list of (cup, x, y, z) of all that stands above the heights that remain."""
-    out = []
-    for i in range(len(cut)):
-        out.extend(table.stacks[i].above(cut[i]))
+class _Part:
+    """The cups of one stack above a height: (cup, x, y, z) of each, and the sums that a fall of them makes."""
+
+    def __init__(self, cups):
+        self.cups = cups
+        self.px = self.py = 0.0  # moments of the change
+        self.mass = self.x = self.y = self.rim = self.most = 0.0  # g; moments where they stood; times rim; the heaviest
+
+
+@micropython.native
+def _parts(stack, change, grams):
+    """Return the _Part of a stack above each height, from the table on; the last has no cups."""
+    cups = stack.above(0)
+    out = [_Part([])]
+    for n in range(len(cups) - 1, -1, -1):
+        cup, x, y, z = cups[n]
+        mass = grams[cup]
+        more = out[-1]
+        part = _Part(cups[n:])
+        part.px = more.px + mass * (x - z * change.fx)
+        part.py = more.py + mass * (y - z * change.fy)
+        part.mass = more.mass + mass
+        part.x = more.x + mass * x
+        part.y = more.y + mass * y
+        part.rim = more.rim + mass * RIM_MM[cup >> 2]
+        part.most = max(more.most, mass)
+        out.append(part)
+    out.reverse()
     return out
 
 
-def _fall(out, table, change, grams, way, put, more):
-    """Add the guesses for one way, with cup `put` fallen too (-1: none); `more`: cost of what else has happened."""
-    cut, n, mass = way[0], way[1], way[2]
+class _Way:
+    """What the heights that remain of the stacks leave to lie: cups, their g, moments; `put` (-1: none) fell too."""
+
+    @micropython.native
+    def __init__(self, change, grams, parts, stood, cut, put):
+        self.cut, self.put, self.stood = cut, put, stood
+        self.fallen = []  # (cup, x, y, z) of those that stood
+        self._by_mass = None
+        px, py = change.px, change.py
+        mass = x = y = rim = most = 0.0
+        for i in range(len(cut)):
+            part = parts[i][cut[i]] if cut[i] < len(parts[i]) else None
+            if part is not None and part.cups:
+                self.fallen.extend(part.cups)
+                px += part.px
+                py += part.py
+                mass += part.mass
+                x += part.x
+                y += part.y
+                rim += part.rim
+                most = max(most, part.most)
+        if put >= 0:
+            mass += grams[put]
+            rim += grams[put] * RIM_MM[put >> 2]
+            most = max(most, grams[put])
+        self.cups = [one[0] for one in self.fallen] + ([put] if put >= 0 else [])
+        self.px, self.py, self.mass, self.x, self.y, self.rim, self.most = px, py, mass, x, y, rim, most
+
+    def lying(self, gone):
+        """Return the cups that lie on the table, if those of the bits `gone` do not."""
+        out = [one[0] for one in self.fallen if not gone >> one[0] & 1]
+        if self.put >= 0 and not gone >> self.put & 1:
+            out.append(self.put)
+        return out
+
+    def heaviest(self, grams, gone):
+        """Return the most g that a cup that lies there has."""
+        return max([grams[cup] for cup in self.cups if not gone >> cup & 1])
+
+    @micropython.native
+    def lightest(self, grams, gone):
+        """Return the least g that a cup that lies there has."""
+        if self._by_mass is None:
+            self._by_mass = sorted(self.cups, key=lambda cup: grams[cup])
+        for cup in self._by_mass:
+            if not gone >> cup & 1:
+                return grams[cup]
+        return 0.0
+
+
+def _fall(out, table, change, grams, above, stood, way, put, more, sets):
+    """Add the guesses for one way, with cup `put` fallen too (-1: none); `more`: cost of what else has happened.
+
+    `above`: the parts of each stack, see `_parts`; `sets`: which cups may be gone, see `Change.gone`.
+    """
+    cut, n, mass, _, who = way
     more += change.fall + 0.7 * (n - 1)
-    fallen = _above(table, cut)
-    everyone = [f[0] for f in fallen]
-    came = grams[put] if put >= 0 else 0.0
     if put >= 0:
-        everyone.append(put)
-    sets = []
-    yield from subsets(everyone, came - change.m, change, grams, change.room(more + _dense(mass, change)), sets)
-    px, py = change.px, change.py
-    for cup, x, y, z in fallen:
-        px += grams[cup] * (x - z * change.fx)
-        py += grams[cup] * (y - z * change.fy)
-    for gone in sets:
-        lost = sum([grams[c] for c in gone])
-        cost = more + misfit(change, came - lost) + _gone_prior(change, put, gone, fallen)
-        low = mass + came - lost
-        if cost < 99 and not change.far(cost + (math.log(_DENSEST * low * low) if low > 1 else _DENSE)):
-            _judge(out, table, change, grams, cut, fallen, put, gone, cost, px, py)
+        mass += grams[put]
+        who |= 1 << put
+    known = None
+    bar, before = change.bar, change.before
+    plain = put < 0 and change.mode != REMOVE
+    some, fits = sets
+    many = len(fits)
+    at = within(some, 0, many, who)
+    while at < many:
+        gone = some[at]
+        lost, cost = fits[at]
+        cost += more
+        if before + cost + _DENSE > bar.most:
+            return  # the others fit worse
+        if not plain:
+            cost += _gone_prior(change, put, gone, n)
+        if before + cost + _dense(mass - lost) <= bar.most:
+            known = known or _Way(change, grams, above, stood, cut, put)
+            _judge(out, table, change, grams, known, gone, lost, cost)
             yield
+        at = within(some, at + 1, many, who)
 
 
-def subsets(cups, lost, change, grams, room, out):
-    """Collect all sets of `cups` that weigh `lost` g within `room` nats, as lists: a piece for every four tries."""
-    slack = min(5.0, math.sqrt(2 * room)) * (0.2 + 0.003 * abs(lost) + change.noise_m)
-    if lost < -slack or len(cups) > 12:
+@micropython.native
+def _sums(stood, grams, gone):
+    """Return how many cups the bits `gone` are, their moments where they stood, and their masses times rims."""
+    found = stood.get(gone)
+    if found is None:
+        n = 0
+        x = y = rim = 0.0
+        for cup in range(geometry.CUP_COUNT):
+            if gone >> cup & 1:
+                mass = grams[cup]
+                cx, cy = stood.get(-1 - cup, (0.0, 0.0))
+                n += 1
+                x += mass * cx
+                y += mass * cy
+                rim += mass * RIM_MM[cup >> 2]
+        found = stood[gone] = (n, x, y, rim)
+    return found
+
+
+@micropython.native
+def _judge(out, table, change, grams, way, gone, lost, cost):
+    """Where do those that did not go lie? Add a guess if that is on the table."""
+    put = way.put
+    stays = put >= 0 and not gone >> put & 1
+    if put >= 0 and not stays and not change.may_put:
         return
-    rest = [0.0]  # what can still be taken: g of the cups from this one on
-    for cup in reversed(cups):
-        rest.insert(0, rest[0] + grams[cup])
-    todo = [(0, lost, [])]
-    tries = 0
-    while todo:
-        i, left, some = todo.pop()
-        if -slack < left < slack:
-            out.append(some)
-        for k in range(len(cups) - 1, i - 1, -1):
-            if grams[cups[k]] <= left + slack and left - slack < rest[k]:
-                todo.append((k + 1, left - grams[cups[k]], some + [cups[k]]))
-        tries += 1
-        if tries & 3 == 0:
-            yield
-
-
-def _judge(out, table, change, grams, cut, fallen, put, gone, cost, px, py):
-    """Where do those that did not go lie? Add a guess if that is on the table; px, py: moments of all that fell."""
-    low = wx = wy = 0.0
-    lying = []
-    for cup, x, y, _ in fallen:
-        if cup not in gone:
-            lying.append(cup)
-            low += grams[cup]
-            wx += grams[cup] * x
-            wy += grams[cup] * y
-    if put >= 0 and put in gone and not change.may_put:
-        return
-    if put >= 0 and not fallen and not gone and _top_asked(change):
+    if stays and not way.fallen and _top_asked(change):
         return  # a cup on the top is what was asked for; whether it stands or lies there, the players see
-    if put >= 0 and put not in gone:
-        lying.append(put)
-        low += grams[put]
-    what = FALL if put < 0 else FALL_PUT
     x = y = 0.0
-    if lying and not change.declared and change.swing < 0.6 * max([grams[c] for c in lying]):
-        cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
-    if lying:
-        z = sum([grams[c] * RIM_MM[c >> 2] * 0.8 for c in lying])
-        x = (px + z * change.fx) / low
-        y = (py + z * change.fy) / low
-        if (put in lying or len(lying) > 1) and not (put in lying and from_stack(table, change, x, y)):
-            cost += too_soft(change, grams[put] if put in lying else min([grams[c] for c in lying]))
-        cost += _lies(x, y, low, wx / low, wy / low, len(lying) == (put >= 0), len(lying), change)
+    many, gone_x, gone_y, gone_rim = _sums(way.stood, grams, gone)
+    n = len(way.cups) - many
+    low, wx, wy, rim = way.mass - lost, way.x - gone_x, way.y - gone_y, way.rim - gone_rim
+    if n:
+        if not change.declared and change.swing < 0.6 * way.most and change.swing < 0.6 * way.heaviest(grams, gone):
+            cost += 4.0  # too gentle: a cup that comes down swings the weight by more than its own
+        x = (way.px + 0.8 * rim * change.fx) / low
+        y = (way.py + 0.8 * rim * change.fy) / low
+        if (stays or n > 1) and not (stays and from_stack(table, change, x, y)):
+            cost += too_soft(change, grams[put] if stays else way.lightest(grams, gone))
+        cost += _lies(x, y, low, wx / low, wy / low, n == (put >= 0), n, change)
         if cost >= 99:
             return
     else:
-        s = 4.0 * max(sum([grams[c] for c in gone]), 10.0) if fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
-        cost += 0.0 if fallen else fell_away(change)
-        d2 = (px * px + py * py) / (s * s)
+        s = 4.0 * max(lost, 10.0) if way.fallen else change.noise_p + 12.0 + SHIFT_MM * change.load
+        cost += 0.0 if way.fallen else fell_away(change)
+        d2 = (way.px * way.px + way.py * way.py) / (s * s)
         if d2 > 60:
             return
         cost += d2 / 2 + math.log(2 * math.pi * s * s)
-    if change.far(cost):
-        return
-    change.found(cost)
-    base = table.copy()
-    for i in range(len(cut)):
-        base.stacks[i].cut(cut[i])
-    base.tidy()
-    guess = Guess(what, cost, base)
-    lie(guess.table, lying, x, y)
-    guess.cup = put
-    guess.cups = [f[0] for f in fallen] + ([put] if put >= 0 else [])
-    guess.table.fallen.extend(guess.cups)
-    guess.x, guess.y = x, y
-    out.append(guess)
+    if not change.far(cost):
+        change.found(cost)
+        guess = Guess(FALL if put < 0 else FALL_PUT, cost, _After(table, way, gone))
+        guess.cup = put
+        guess.cups = way.cups
+        guess.x, guess.y = x, y
+        out.append(guess)
 
 
-def _gone_prior(change, put, gone, fallen):
+class _After:
+    """The belief after a fall: what fell by a way lies around the guess's place, less the cups `gone`."""
+
+    def __init__(self, table, way, gone):
+        self._table, self._way, self._gone = table, way, gone
+
+    def __call__(self, guess):
+        """Return that belief."""
+        way = self._way
+        out = self._table.copy()
+        for i in range(len(way.cut)):
+            out.stacks[i].keep(way.cut[i])
+        out.tidy()
+        lie(out, way.lying(self._gone), guess.x, guess.y)
+        out.fallen.extend(guess.cups)
+        return out
+
+
+@micropython.native
+def _gone_prior(change, put, gone, n):
     """Cost of what is missing being just what was asked for, or the cup in hand, which nobody has weighed."""
     # the one cup that is missing may be one that a hand was asked to take
-    cost = _ASKED if change.mode == REMOVE and len(gone) == len(fallen) == 1 else 0.0
+    cost = _ASKED if change.mode == REMOVE and n == 1 and gone and not gone & (gone - 1) else 0.0
     if put < 0:
         return cost
-    if put in gone:
+    if gone >> put & 1:
         return cost + change.unseen
     return cost + 1.5 if _top_asked(change) else cost
 
@@ -237,6 +367,7 @@ def _top_asked(change):
     return change.stacks is None or NEW_STACK in change.stacks
 
 
+@micropython.native
 def _lies(x, y, mass, x0, y0, only_put, n, change):
     """Cost of fallen cups of `mass` g lying around x, y that stood around x0, y0."""
     r = math.sqrt(x * x + y * y)
@@ -253,6 +384,7 @@ def _lies(x, y, mass, x0, y0, only_put, n, change):
     return ring
 
 
+@micropython.native
 def lie(table, fallen, x, y):
     """Add `fallen` (a list of cups) to what lies on `table`, around x, y."""
     for cup in fallen:

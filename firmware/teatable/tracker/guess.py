@@ -7,9 +7,12 @@ can be compared. Data in: the measured change. Data out: costs; the lists are ma
 """
 
 import math
+from array import array
 
-from .believed import TOP_MM, Stack, Thing
+from ..compat import micropython
+from .believed import TOP_MM, Stack, Table, Thing
 from .events import NOTHING
+from .sums import CUPS_MOST, choices
 
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
 FALLS = (FALL, FALL_PUT, RECOUNT)
@@ -18,9 +21,11 @@ FAR = 7.0  # nats: what is worse than the best by so much is never told or asked
 NEAR = 5.5  # what is worse by less may be told or asked about
 ENOUGH = 40  # explanations: of more, those further than NEAR are not kept (beam_most) either
 WORST = 1e9
+LEAST = 6.5  # no place of a cup, nor of a slide, costs less: a cup weighs 5 g or more, a place is known to 4 mm
 SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 TWO_PI = 2 * math.pi
 _AREA = math.pi * TOP_MM * TOP_MM
+_CHOICES = 64  # of cups that are gone: room for so many, mostly there are fewer
 
 
 class Change:
@@ -60,11 +65,14 @@ class Change:
         self.may_put = False  # a cup may have been in hand when it began
         self.cups = None  # cups the game allows, None: any
         self.stacks = None  # bottom cups the game allows, None: any
+        self._fits = {}  # what was worked out of masses, for all beliefs alike
 
+    @micropython.native
     def far(self, cost):
         """Tell whether an explanation of `cost` nats is so much worse than others that it need not be worked out."""
         return self.before + cost > self.bar.most
 
+    @micropython.native
     def room(self, cost):
         """Return how many nats more than `cost` an explanation may cost, 0 or more."""
         return max(0.0, self.bar.most - self.before - cost)
@@ -77,15 +85,48 @@ class Change:
         """Take note of an explanation of `cost` nats."""
         self.bar.note(self.before + cost)
 
+    @micropython.native
     def less(self, m, px, py):
-        """Return what is left of this change without a part of it (g, g mm); what was felt is the same."""
-        out = Change(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        for name in self.__dict__:
-            setattr(out, name, getattr(self, name))
-        out.m -= m
-        out.px -= px
-        out.py -= py
-        return out
+        """Leave a part (g, g mm) out of this change; what was felt is the same. Return what `again` needs."""
+        was = (self.m, self.px, self.py, self.noise_p, self.may_put, self.before, self.stood)
+        self.m -= m
+        self.px -= px
+        self.py -= py
+        return was
+
+    @micropython.native
+    def again(self, was):
+        """Be again what it was before `less`, which returned `was`."""
+        self.m, self.px, self.py, self.noise_p, self.may_put, self.before, self.stood = was
+
+    def fits(self, grams):
+        """Return (cup, misfit) of all cups that may have come, by weight alone; worked out once for each weight."""
+        found = self._fits.get(self.m)
+        if found is None:
+            found = self._fits[self.m] = _fitting(self, grams, 0.0, self.m)
+        return found
+
+    def swaps(self, grams, old):
+        """Return (cup, misfit) of all cups that may have come in place of `old`."""
+        m = self.without(old)
+        found = self._fits.get((old, m))
+        if found is None:
+            found = self._fits[old, m] = _fitting(self, grams, grams[old], m)
+        return found
+
+    def gone(self, grams, cups, came):
+        """Return all choices of `cups` that may be gone where `came` g have come, the best fit first.
+
+        Two things: the cups of each as bits (an array of "H"), and a list of (their g, misfit). A generator that rests
+        before and after the work; use `yield from`.
+        """
+        key = (tuple(cups), came, self.m)
+        found = self._fits.get(key)
+        if found is None:
+            yield
+            found = self._fits[key] = _choices(self, grams, cups, came)
+            yield
+        return found
 
 
 class Bar:
@@ -95,14 +136,22 @@ class Bar:
         self.most = WORST
         self._best = []  # the ENOUGH least costs, in order
 
+    @micropython.native
     def note(self, cost):
         """Take note of what an explanation costs."""
         if cost >= self.most:
             return
         best = self._best
-        at = len(best)
-        while at > 0 and best[at - 1] > cost:
-            at -= 1
+        if len(best) == ENOUGH and cost >= best[-1]:
+            return
+        at = 0
+        end = len(best)
+        while at < end:
+            middle = (at + end) >> 1
+            if best[middle] > cost:
+                end = middle
+            else:
+                at = middle + 1
         best.insert(at, cost)
         if len(best) > ENOUGH:
             best.pop()
@@ -112,10 +161,13 @@ class Bar:
 
 
 class Guess:
-    """One explanation: what happened, to which cups, its cost, and the belief after it."""
+    """One explanation: what happened, to which cups, its cost, and the belief after it.
+
+    `table`: that belief, or a function of this guess that makes it when it is asked for: of many falls few are.
+    """
 
     def __init__(self, what, cost, table):
-        self.what, self.cost, self.table = what, cost, table
+        self.what, self.cost, self._table = what, cost, table
         self.cup = -1
         self.stack = -1  # bottom cup, -1: the table top
         self.other = -1  # the cup taken off in a swap
@@ -123,6 +175,13 @@ class Guess:
         self.seen_x = self.seen_y = 0.0  # where a cup that was put was measured
         self.thing = 0.0  # g of something strange that came at the same time; negative: that went
         self.cups = []  # taken together, or fallen
+
+    @property
+    def table(self):
+        """The belief after it."""
+        if not isinstance(self._table, Table):
+            self._table = self._table(self)
+        return self._table
 
     def meaning(self):
         """Return a tuple that two guesses share when the players would not care which of them is true."""
@@ -135,6 +194,7 @@ class Guess:
         return (self.what, self.cup, self.stack, self.other)
 
 
+@micropython.native
 def misfit(change, mass, m=None):
     """Return the cost of a change by `mass` g where `m` (default: `change.m`) was measured; 99 where it cannot be."""
     sigma = 0.2 + 0.003 * abs(mass) + change.noise_m
@@ -142,17 +202,62 @@ def misfit(change, mass, m=None):
     return z * z / 2 if -5 < z < 5 else 99.0
 
 
+@micropython.native
+def _fitting(change, grams, less, m):
+    """Return (cup, misfit) of all cups whose mass, `less` g off, fits `m` g."""
+    most = 5.1 * (0.2 + 0.003 * abs(m) + change.noise_m)  # a mass that fits is hardly more than `m`
+    out = []
+    for cup in range(len(grams)):
+        mass = grams[cup] - less
+        if -most < m - mass < most:
+            cost = misfit(change, mass, m)
+            if cost < 99:
+                out.append((cup, cost))
+    return out
+
+
+@micropython.native
+def _choices(change, grams, cups, came):
+    """Return what `Change.gone` does."""
+    n = min(len(cups), CUPS_MOST)
+    mg = array("i", [int(1000 * grams[cup]) for cup in cups[:n]])
+    lost = came - change.m
+    slack = int(5000 * (0.2 + 0.003 * abs(lost) + change.noise_m))
+    found = array("H", [0] * _CHOICES)
+    many = choices(mg, n, int(1000 * lost), slack, found, _CHOICES)
+    if many > _CHOICES:
+        found = array("H", [0] * many)
+        choices(mg, n, int(1000 * lost), slack, found, many)
+    out = []
+    for at in range(many):
+        some = found[at]
+        bits = 0
+        mass = 0.0
+        for i in range(n):
+            if some >> i & 1:
+                bits |= 1 << cups[i]
+                mass += grams[cups[i]]
+        fit = misfit(change, came - mass)
+        if fit < 99:
+            out.append((bits, mass, fit))
+    out.sort(key=lambda one: one[2])
+    return array("H", [one[0] for one in out]), [one[1:] for one in out]
+
+
+@micropython.native
 def gauss(d2, sigma, mass, change):
     """Cost of a place off by sqrt(d2) mm, normal with `sigma` mm, as a density over the moments of `mass` g."""
     s2 = sigma * sigma + (change.noise_p / mass) ** 2
     return d2 / (2 * s2) + math.log(TWO_PI * s2 * mass * mass)
 
 
+@micropython.native
 def anywhere(mass):
     """Return the cost of any place on the table top, as a density over the moments of `mass` g."""
     return math.log(_AREA * mass * mass)
 
 
+@micropython.native
 def new(out, what, cost, table, change):
     """Add a guess that begins with a copy of `table` to `out`, and return it."""
     guess = Guess(what, cost, table.copy())
@@ -161,6 +266,7 @@ def new(out, what, cost, table, change):
     return guess
 
 
+@micropython.native
 def place_of(change, mass, z):
     """Return where `mass` g with its centre `z` mm high came down: residual moments less those made by the lean."""
     return (change.px + mass * z * change.fx) / mass, (change.py + mass * z * change.fy) / mass

@@ -5,12 +5,14 @@ Data in: a belief, a settled change. Data out: guesses added to a list, see gues
 
 import math
 
+from ..compat import micropython
 from .believed import FOOT_MM, HIGH_MM, RIM_MM, TOP_MM, Stack
 from .events import NEW_STACK, PLACE, REMOVE
-from .guess import PUT, SHIFT_MM, SWAPPED, anywhere, gauss, misfit, new, place_of
+from .guess import LEAST, PUT, SHIFT_MM, SWAPPED, anywhere, gauss, new, place_of
 from .signs import too_hard
 
 HAND_MM = 6.0  # a hand sets a cup down so near to the middle of the one below
+_SWAP = 6.0
 _FROM_STACK = 5.0  # cost of calling that put there which came down on a stack first
 _TOUCHED_MM = 20.0  # the hand presses so near to the rim it comes down on, felt in the swing of the stack
 _AWAY_MM = 40.0  # and what it puts on the bare top it presses there, at most 20 mm beside
@@ -18,9 +20,9 @@ _AWAY_MM = 40.0  # and what it puts on the bare top it presses there, at most 20
 
 def put(out, table, change, grams):
     """Add a guess for every cup and every place that fits: a piece for each cup."""
-    for cup in table.off():
-        cost = misfit(change, grams[cup])
-        if cost >= 99:
+    off = table.off()
+    for cup, cost in change.fits(grams):
+        if cup not in off:
             continue
         cost += put_prior(change, cup) + too_hard(change, grams[cup])
         put_where(out, table, change, grams, cup, cost)
@@ -34,6 +36,7 @@ def put_prior(change, cup):
     return 5.0
 
 
+@micropython.native
 def put_where(out, table, change, grams, cup, cost, other=-1):
     """Add a guess for each stack (and the top itself) on which `cup` may stand."""
     mass = grams[cup]
@@ -91,6 +94,7 @@ def likely(seen, below, sigma):
     return below + (seen - below) * HAND_MM * HAND_MM / (HAND_MM * HAND_MM + sigma * sigma)
 
 
+@micropython.native
 def from_stack(table, change, x, y):
     """Tell whether the load that is at x, y on the table top now was first felt on a stack: then it has fallen off."""
     if not change.came:
@@ -105,6 +109,7 @@ def from_stack(table, change, x, y):
     return False
 
 
+@micropython.native
 def free(table, x, y, size):
     """Tell whether a cup of `size` can stand at x, y on the table top beside the stacks."""
     for stack in table.stacks:
@@ -116,22 +121,23 @@ def free(table, x, y, size):
 
 def swapped(out, table, change, grams):
     """A top cup taken off and another put on before the table came to rest: a piece for each stack and pair."""
-    if change.mode != PLACE and change.mode != REMOVE:
+    if (change.mode != PLACE and change.mode != REMOVE) or change.far(_SWAP + LEAST):
         return
+    off = table.off()
     for i in range(len(table.stacks)):
         stack = table.stacks[i]
         old = stack.cups[-1]
-        m = change.without(old)
-        for cup in table.off():
-            cost = misfit(change, grams[cup] - grams[old], m)
-            if cost >= 99:
+        for cup, cost in change.swaps(grams, old):
+            cost += put_prior(change, cup) + _SWAP
+            if cup not in off or change.far(cost + LEAST):
                 continue
             base = table.copy()
             _, x, y, z = base.stacks[i].cut(len(stack.cups) - 1)[0]
             base.tidy()
             mass = grams[old]
-            rest = change.less(change.m - m - mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy))
-            cost += put_prior(change, cup) + 6.0
-            put_where(out, base, rest, grams, cup, cost, old)
+            was = change.less(
+                change.m - change.without(old) - mass, -mass * (x - z * change.fx), -mass * (y - z * change.fy)
+            )
+            put_where(out, base, change, grams, cup, cost, old)
+            change.again(was)
             yield
-        yield

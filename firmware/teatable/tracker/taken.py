@@ -132,13 +132,14 @@ def _parted(out, table, change, grams):
         thing = table.things[i]
         base = table.copy()
         base.things.pop(i)
-        rest = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
+        was = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
+        off = base.off()
         parted = []
-        for cup in base.off():
-            cost = misfit(rest, grams[cup])
-            if cost < 99:
-                put_where(parted, base, rest, grams, cup, cost + put_prior(rest, cup) + 3.0)
+        for cup, cost in change.fits(grams):
+            if cup in off:
+                put_where(parted, base, change, grams, cup, cost + put_prior(change, cup) + 3.0)
                 yield
+        change.again(was)
         for guess in parted:
             guess.thing = -thing.mass
             out.append(guess)
