@@ -8,20 +8,16 @@ import math
 
 from ..boards import geometry
 from ..compat import micropython
-from .believed import HIGH_MM, RIM_MM, TOP_MM, Lying
+from .believed import HIGH_MM, TOP_MM, Lying
 from .events import CLEAR, NEW_STACK, PLACE, REMOVE
 from .guess import FALL, FALL_PUT, SHIFT_MM, Guess, misfit
 from .put import from_stack, put_prior
 from .signs import fell_away, in_hand, too_calm, too_soft
 from .sums import within
+from .ways import DENSE, TIPPED_MM, TIPPED_SHARE, Way, collect, cups_of, dense, parts_of, sums_of
 
-_MOST_STACKS = 3  # that lose cups in one fall
 _RING_MM = 60.0  # how far a fallen cup typically comes to lie from where it stood
 _RING_SIGMA_MM = 35.0
-_TIPPED_MM = 20.0
-_TIPPED_SHARE = 0.2
-_DENSEST = math.pi * _TIPPED_MM * _TIPPED_MM / _TIPPED_SHARE  # mm2: no place where cups lie costs less than this area
-_DENSE = 6.5  # nats: nor that where none of them lies
 _ASIDE_MM = 6.0  # a cup that is put stands so far from the middle of the one below
 _ASKED = 4.0
 _NONE = ((), ())  # no choices of cups that may be gone
@@ -37,15 +33,15 @@ def falls(out, table, change, grams):
     if change.mode == CLEAR and not change.declared:
         change.fall += 4.0  # a hand takes cups off
     ways = []
-    yield from _ways(table, change, grams, ways)
+    yield from collect(table, change, grams, ways)
     ways.sort(key=lambda way: way[3])  # the sooner good ones are found, the more need not be worked out
-    above = [_parts(s, change, grams) for s in table.stacks]
-    stood = {}  # where each cup stood, under -1 less the cup; and sums of those that are gone, see `_sums`
+    above = [parts_of(s, change, grams) for s in table.stacks]
+    stood = {}  # where each cup stood, under -1 less the cup; and sums of those that are gone, see `sums_of`
     for s in table.stacks:
         for i in range(len(s.cups)):
             stood[-1 - s.cups[i]] = (s.xs[i], s.ys[i])
     in_vain = 1.5 * in_hand(change)  # one was being put down, and others fell
-    most = _cups(ways, change, in_vain, False)
+    most = cups_of(ways, change, in_vain, False)
     sets = _NONE if most is None else (yield from change.gone(grams, most, 0.0))
     for way in ways if sets[1] else ():
         if change.far(way[3] + in_vain):
@@ -66,7 +62,7 @@ def falls(out, table, change, grams):
         prior = put_prior(change, cup)
         too = prior + (0.2 if change.pressed >= 0.7 * grams[cup] else 2.2)
         alone = in_vain or misfit(change, grams[cup]) < 99  # or lies there
-        most = _cups(ways, change, too, alone)
+        most = cups_of(ways, change, too, alone)
         sets = _NONE if most is None else (yield from change.gone(grams, most + [cup], grams[cup]))
         for way in ways if sets[1] else ():
             if change.far(way[3] + too):
@@ -77,58 +73,6 @@ def falls(out, table, change, grams):
             yield from _stands(out, table, change, grams, above, stood, ways, cup, prior + _BESIDES)
 
 
-def _ways(table, change, grams, out):
-    """Collect the ways in which stacks may have lost cups that are not far from likely: a piece for some of them.
-
-    A way: the heights that remain, one number a stack; how many cups, and g, were above them; the least it can cost;
-    these cups as bits.
-    """
-    less = change.m - 5.2 * (0.2 + 0.003 * abs(change.m) + change.noise_m)
-    todo = [([], 0, 0, 0.0, change.fall - 0.7 + _dense(less), 0)]
-    tries = 0
-    while todo:
-        cut, hit, n, mass, least, bits = todo.pop()
-        if len(cut) == len(table.stacks):
-            out.append((cut, n, mass, least, bits))
-            continue
-        cups = table.stacks[len(cut)].cups
-        more = [(cut + [len(cups)], hit, n, mass, least, bits)]
-        for keep in range(len(cups) - 1, -1, -1) if hit < _MOST_STACKS else ():
-            n += 1
-            mass += grams[cups[keep]]
-            bits |= 1 << cups[keep]
-            least = change.fall + 0.7 * (n - 1) + _dense(mass + less)
-            if change.far(least):
-                break  # with more of them it is less likely still
-            more.append((cut + [keep], hit + 1, n, mass, least, bits))
-        more.reverse()
-        todo.extend(more)
-        tries += 1
-        if tries & 1:
-            yield
-
-
-def _cups(ways, change, more, alone):
-    """Return the cups of all ways that are not far if they cost `more`, in order; None if there are none.
-
-    `alone`: it is a way that none of those that stood fell.
-    """
-    bits = 0
-    found = alone
-    for way in ways:
-        if change.far(way[3] + more):
-            break
-        bits |= way[4]
-        found = found or way[1] > 0
-    return [cup for cup in range(geometry.CUP_COUNT) if bits >> cup & 1] if found else None
-
-
-@micropython.native
-def _dense(low):
-    """Return the least that a place can cost where at least `low` g of fallen cups lie."""
-    return math.log(_DENSEST * low * low) if low > 1 else _DENSE
-
-
 def _stands(out, table, change, grams, above, stood, ways, cup, cost):
     """The cup in hand has come to stand on a stack that is allowed, while others fell."""
     put = grams[cup]  # of what fell, the cup in hand is no part
@@ -137,7 +81,7 @@ def _stands(out, table, change, grams, above, stood, ways, cup, cost):
     likely = []
     bits = 0
     for way in ways if hosts else ():
-        if way[1] and not change.far(change.fall + 0.7 * (way[1] - 1) + cost + _dense(way[2] + low)):
+        if way[1] and not change.far(change.fall + 0.7 * (way[1] - 1) + cost + dense(way[2] + low)):
             likely.append(way)
             bits |= way[4]
     if not likely:
@@ -162,91 +106,10 @@ def _stands(out, table, change, grams, above, stood, ways, cup, cost):
             change.again(was)
 
 
-class _Part:
-    """The cups of one stack above a height: (cup, x, y, z) of each, and the sums that a fall of them makes."""
-
-    def __init__(self, cups):
-        self.cups = cups
-        self.px = self.py = 0.0  # moments of the change
-        self.mass = self.x = self.y = self.rim = self.most = 0.0  # g; moments where they stood; times rim; the heaviest
-
-
-@micropython.native
-def _parts(stack, change, grams):
-    """Return the _Part of a stack above each height, from the table on; the last has no cups."""
-    cups = stack.above(0)
-    out = [_Part([])]
-    for n in range(len(cups) - 1, -1, -1):
-        cup, x, y, z = cups[n]
-        mass = grams[cup]
-        more = out[-1]
-        part = _Part(cups[n:])
-        part.px = more.px + mass * (x - z * change.fx)
-        part.py = more.py + mass * (y - z * change.fy)
-        part.mass = more.mass + mass
-        part.x = more.x + mass * x
-        part.y = more.y + mass * y
-        part.rim = more.rim + mass * RIM_MM[cup >> 2]
-        part.most = max(more.most, mass)
-        out.append(part)
-    out.reverse()
-    return out
-
-
-class _Way:
-    """What the heights that remain of the stacks leave to lie: cups, their g, moments; `put` (-1: none) fell too."""
-
-    @micropython.native
-    def __init__(self, change, grams, parts, stood, cut, put):
-        self.cut, self.put, self.stood = cut, put, stood
-        self.fallen = []  # (cup, x, y, z) of those that stood
-        self._by_mass = None
-        px, py = change.px, change.py
-        mass = x = y = rim = most = 0.0
-        for i in range(len(cut)):
-            part = parts[i][cut[i]] if cut[i] < len(parts[i]) else None
-            if part is not None and part.cups:
-                self.fallen.extend(part.cups)
-                px += part.px
-                py += part.py
-                mass += part.mass
-                x += part.x
-                y += part.y
-                rim += part.rim
-                most = max(most, part.most)
-        if put >= 0:
-            mass += grams[put]
-            rim += grams[put] * RIM_MM[put >> 2]
-            most = max(most, grams[put])
-        self.cups = [one[0] for one in self.fallen] + ([put] if put >= 0 else [])
-        self.px, self.py, self.mass, self.x, self.y, self.rim, self.most = px, py, mass, x, y, rim, most
-
-    def lying(self, gone):
-        """Return the cups that lie on the table, if those of the bits `gone` do not."""
-        out = [one[0] for one in self.fallen if not gone >> one[0] & 1]
-        if self.put >= 0 and not gone >> self.put & 1:
-            out.append(self.put)
-        return out
-
-    def heaviest(self, grams, gone):
-        """Return the most g that a cup that lies there has."""
-        return max([grams[cup] for cup in self.cups if not gone >> cup & 1])
-
-    @micropython.native
-    def lightest(self, grams, gone):
-        """Return the least g that a cup that lies there has."""
-        if self._by_mass is None:
-            self._by_mass = sorted(self.cups, key=lambda cup: grams[cup])
-        for cup in self._by_mass:
-            if not gone >> cup & 1:
-                return grams[cup]
-        return 0.0
-
-
 def _fall(out, table, change, grams, above, stood, way, put, more, sets):
     """Add the guesses for one way, with cup `put` fallen too (-1: none); `more`: cost of what else has happened.
 
-    `above`: the parts of each stack, see `_parts`; `sets`: which cups may be gone, see `Change.gone`.
+    `above`: the parts of each stack, see `parts_of`; `sets`: which cups may be gone, see `Change.gone`.
     """
     cut, n, mass, _, who = way
     more += change.fall + 0.7 * (n - 1)
@@ -263,34 +126,15 @@ def _fall(out, table, change, grams, above, stood, way, put, more, sets):
         gone = some[at]
         lost, cost = fits[at]
         cost += more
-        if before + cost + _DENSE > bar.most:
+        if before + cost + DENSE > bar.most:
             return  # the others fit worse
         if not plain:
             cost += _gone_prior(change, put, gone, n)
-        if before + cost + _dense(mass - lost) <= bar.most:
-            known = known or _Way(change, grams, above, stood, cut, put)
+        if before + cost + dense(mass - lost) <= bar.most:
+            known = known or Way(change, grams, above, stood, cut, put)
             _judge(out, table, change, grams, known, gone, lost, cost)
             yield
         at = within(some, at + 1, many, who)
-
-
-@micropython.native
-def _sums(stood, grams, gone):
-    """Return how many cups the bits `gone` are, their moments where they stood, and their masses times rims."""
-    found = stood.get(gone)
-    if found is None:
-        n = 0
-        x = y = rim = 0.0
-        for cup in range(geometry.CUP_COUNT):
-            if gone >> cup & 1:
-                mass = grams[cup]
-                cx, cy = stood.get(-1 - cup, (0.0, 0.0))
-                n += 1
-                x += mass * cx
-                y += mass * cy
-                rim += mass * RIM_MM[cup >> 2]
-        found = stood[gone] = (n, x, y, rim)
-    return found
 
 
 @micropython.native
@@ -303,7 +147,7 @@ def _judge(out, table, change, grams, way, gone, lost, cost):
     if stays and not way.fallen and _top_asked(change):
         return  # a cup on the top is what was asked for; whether it stands or lies there, the players see
     x = y = 0.0
-    many, gone_x, gone_y, gone_rim = _sums(way.stood, grams, gone)
+    many, gone_x, gone_y, gone_rim = sums_of(way.stood, grams, gone)
     n = len(way.cups) - many
     low, wx, wy, rim = way.mass - lost, way.x - gone_x, way.y - gone_y, way.rim - gone_rim
     if n:
@@ -379,8 +223,8 @@ def _lies(x, y, mass, x0, y0, only_put, n, change):
     off = d - _RING_MM
     ring = 2 * math.pi * max(d, 40.0) * _RING_SIGMA_MM * 2.5
     ring = off * off / (2 * _RING_SIGMA_MM * _RING_SIGMA_MM) + math.log(ring * mass * mass)
-    if n == 1 and d < _TIPPED_MM:  # it may have tipped over and lie on the very stack it stood on
-        return min(ring, math.log(math.pi * _TIPPED_MM * _TIPPED_MM * mass * mass / _TIPPED_SHARE))
+    if n == 1 and d < TIPPED_MM:  # it may have tipped over and lie on the very stack it stood on
+        return min(ring, math.log(math.pi * TIPPED_MM * TIPPED_MM * mass * mass / TIPPED_SHARE))
     return ring
 
 
