@@ -300,3 +300,18 @@ def test_the_one_cup_that_was_to_be_taken_off_and_is_gone_is_taken():
     change = Change(-20.0, 13.0, 122.0, 0.0, 0.0, 0.56, 288.0)
     change.blow, change.swing, change.pressed, change.mode = 835, 48.0, 18.0, ev.REMOVE
     assert best_of(change, [9, 5, 2])[0].what == TAKEN
+
+
+def test_a_stack_slid_by_a_hand_that_leans_has_not_fallen_without_a_blow():
+    rig, tracker = start()
+    stack(rig, (8, 11, 2), -64.0, 50.0)
+    tracker.expect(ev.NOTHING)
+    rig.force_g, rig.force_x, rig.force_y = 600.0, 60.0, -60.0
+    rig.run(1.0)
+    events = rig.events
+    for cup in (8, 11, 2):
+        rig.masses[cup] = (GRAMS[cup], -65.0, 54.0)
+    rig.force_g = 0.0
+    events = events + rig.run(4.0)
+    assert not of(events, ev.FELL) and not of(events, ev.FALLING), events
+    assert tracker.stacks == [[8, 11, 2]]

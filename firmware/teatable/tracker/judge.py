@@ -59,9 +59,9 @@ class Judge:
         asked = c.cups is None or best.cup in c.cups
         if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
             return False  # likelier than a wrong cup, or two, is the right one that a hand still holds a part of
-        if c.swings and (c.wide > self._swing_most(best, c, teller) or self._close(found, teller)):
+        fall = teller.is_fall(best)  # is told beside what is close to it: its screen asks
+        if c.swings and (c.wide > self._swing_most(best, c, teller) or (not fall and self._close(found, teller))):
             return False
-        fall = teller.is_fall(best)
         if not c.patient and not fall and c.mode != CLEAR and self._close(found, teller):
             return False  # what a little more time may tell is not asked
         soft = best.what == g.SLID or (fall and abs(c.m) < 4 and c.blow < SOFT_MG)

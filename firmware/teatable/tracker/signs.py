@@ -46,9 +46,10 @@ def _calm(change):
         return 0.0
     if change.blow >= SOFT_MG:
         return 1.0
-    if rough(change) >= ROUGH_G:
-        return 1.5
-    return 5.5 if change.blow >= FAINT_MG else 9.0
+    swung = rough(change) >= ROUGH_G
+    if change.blow < FAINT_MG:
+        return 5.5 if swung else 9.0  # a hand that presses swings the load too
+    return 1.5 if swung else 5.5
 
 
 def too_wild(change):
