@@ -9,7 +9,7 @@ STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 AT = $(if $(PORT),--port $(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-32bit lint types bench deploy image sizes wiring clean
+.PHONY: help setup play test test-32bit lint types bench deploy record image sizes wiring clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -50,6 +50,10 @@ bench: $(STAMP)  ## the figures of the table over random games and scenes, each 
 
 deploy: $(STAMP)  ## load the firmware onto a board: make deploy PORT=... (only what has changed)
 	$(PY) -m host_sim deploy $(AT) $(if $(REVISION),--revision $(REVISION))
+
+record: $(STAMP)  ## record a real table: make record PORT=... FILE=evening.csv (until Ctrl-C)
+	@test -n "$(FILE)" || { echo "name the file: make record PORT=... FILE=evening.csv" >&2; exit 2; }
+	$(PY) -m host_sim record $(AT) --out "$(FILE)" $(if $(SECONDS),--seconds $(SECONDS))
 
 image: $(STAMP)  ## build/application.img, a file system image of the application for a board
 	@mkdir -p build

@@ -13,7 +13,7 @@ from teatable.boards import geometry
 from teatable.drivers import status
 from teatable.sensing import Calibration, Load, Sensing
 
-from . import recording
+from . import recording, taped
 from .clock import TICKS_PERIOD
 
 Event = dict[str, Any]
@@ -155,6 +155,37 @@ def _loads(read: recording.Recording, scale: float) -> list[Event]:
         last_s = t_s
     watcher.end(read.t_s[-1])
     return _startup(levels) + watcher.found
+
+
+# --- a whole table
+
+
+def of_table(read: taped.Taped) -> list[Event]:
+    """Return loads and knocks of a table's recording, as of the others; its own calibration is used."""
+    player = taped.Player(read, _NoTracker())
+    watcher, found, since, ringing, at = _Watcher(player.sensing), [], 0.0, False, 0
+    t_s = read.rows[0].us / 1e6
+    while at < len(read.rows):
+        t_s = read.rows[at].us / 1e6
+        at, fresh = player.step(at)
+        if fresh:
+            watcher.step(t_s)
+        motion = player.sensing.motion
+        if motion.ringing and not ringing:
+            since = t_s
+        elif ringing and not motion.ringing:
+            found.append(_event(since, t_s, "knock", motion.knock_peak_mg() / 1000, "g_acc"))
+        ringing = motion.ringing
+    watcher.end(t_s)
+    found = sorted(found + watcher.found, key=lambda event: event["t0_s"])
+    return found or [_event(read.rows[0].us / 1e6, t_s, "none", 0.0, "g")]
+
+
+class _NoTracker:
+    """Stands where the tracker would settle the load itself."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_args, **_more: False
 
 
 def _startup(levels: list[tuple[float, int]]) -> list[Event]:

@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "wobble": {"compat", "config", "boards", "drivers"},
     "play": {"compat", "config", "boards", "rules", "tracker", "store"},
     "ui": {"compat", "config", "boards", "rules"},
+    "streaming": {"compat", "tracker"},
     "app": {
         "compat", "config", "boards", "drivers", "sensing", "tracker",
         "rules", "store", "wobble", "play", "ui",

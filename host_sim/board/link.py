@@ -172,6 +172,35 @@ class Link:
             raise Full(f"{self.port}: the board's file system is full")
         raise BadInput(f"{self.port}: the board says: {told.splitlines()[-1]}")
 
+    def stream(self, code: str, silent_s: float) -> Iterator[bytes]:
+        """Run `code` and yield what it prints, as it comes, until it ends by itself; BadInput says how.
+
+        `silent_s`: how long it may print nothing.
+        """
+        line = self._transport.serial
+        try:
+            self._transport.exec_raw_no_follow(code)
+            heard = time.monotonic()
+            while True:
+                data = line.read(max(1, line.in_waiting))
+                if data:
+                    heard = time.monotonic()
+                elif time.monotonic() - heard > silent_s:
+                    raise TimeoutError(f"silent for {silent_s:g} s")
+                printed, end, failed = data.partition(b"\x04")
+                yield printed
+                if end:
+                    if b"\x04" not in failed:
+                        failed += self._transport.read_until(1, b"\x04", timeout=SILENT_S)
+                    break
+        except _broken() as error:
+            raise Lost(
+                f"{self.port}: the board has stopped answering ({error}); look after the cable and run it again"
+            ) from error
+        told = failed.partition(b"\x04")[0].decode(errors="replace").strip()
+        if told:
+            raise BadInput(f"{self.port}: the board says: {told.splitlines()[-1]}")
+
     def facts(self) -> Facts:
         """Ask the board what it is."""
         return Facts(*ast.literal_eval(self.run("facts()").strip()))

@@ -27,7 +27,7 @@ class Wobble:
         c = config.values(config.WOBBLE, overrides)
         self._c = c
         self._stepper = stepper
-        self._home = home
+        self.home = home
         self._turns = Turns(c)
         self._wish = RELEASED  # RUNNING, LEVELLING or RELEASED (stand still)
         self._level_top = 0
@@ -91,7 +91,7 @@ class Wobble:
 
     def turn_us(self):
         """Return the time between the last two passes of the home sensor in us, or 0 where there is none."""
-        return self._home.period_us
+        return self.home.period_us
 
     def passes(self, now_us):
         """Look at the home sensor (`now_us` ticks); call more often than the magnet's width passes, some 5 ms.
@@ -99,7 +99,7 @@ class Wobble:
         Whoever never calls this has `step()` look instead, as seldom as that is.
         """
         self._watched = True
-        if self._home.poll(now_us) and self.speed_mrev_s > 0:
+        if self.home.poll(now_us) and self.speed_mrev_s > 0:
             self._turns.passed()
 
     def step(self, now_ms):
