@@ -315,3 +315,43 @@ def test_a_stack_slid_by_a_hand_that_leans_has_not_fallen_without_a_blow():
     events = events + rig.run(4.0)
     assert not of(events, ev.FELL) and not of(events, ev.FALLING), events
     assert tracker.stacks == [[8, 11, 2]]
+
+
+def test_a_fallen_cup_that_rocks_on_and_on_is_told_all_the_same():
+    rig, tracker = start()
+    stack(rig, (8, 4, 0))
+    rig.run(1.0)
+    tracker.expect(ev.NOTHING)
+    g = GRAMS[4] + GRAMS[0]
+    for cup in (4, 0):
+        rig.masses[cup] = (GRAMS[cup], 62.0, 20.0)
+    rig.blow = 3000
+    rig.run(0.05)
+    events = rig.events
+    rig.blow = 0
+    for i in range(125):  # 2.5 s, 2.3 times a second
+        rig.force_g, rig.force_x, rig.force_y = 0.25 * g * math.sin(2 * math.pi * 2.3 * 0.02 * i), 70.0, 20.0
+        events = events + rig.run(0.02)
+    e = only(events, ev.FELL)
+    assert sorted(e.cups) == [0, 4] and not e.sure and e.stacks == [[8]], e.cups
+    assert tracker.stacks == [[8]]
+    rig.force_g = 0.0
+    events = rig.run(2.0)
+    assert not of(events, ev.FELL) and tracker.stacks == [[8]] and not tracker.holding, events
+
+
+def test_a_hand_that_trembles_on_a_stack_after_a_knock_is_no_fall():
+    rig, tracker = start()
+    stack(rig, (8, 4, 0))
+    rig.run(1.0)
+    tracker.expect(ev.NOTHING)
+    rig.blow = 900
+    rig.run(0.03)
+    events = rig.events
+    rig.blow = 0
+    for i in range(150):
+        rig.force_g, rig.force_x, rig.force_y = 80.0 + 9.0 * math.sin(2 * math.pi * 9 * 0.02 * i), 2.0, 1.0
+        events = events + rig.run(0.02)
+    rig.force_g = 0.0
+    events = events + rig.run(2.0)
+    assert not of(events, ev.FELL) and tracker.stacks == [[8, 4, 0]], events

@@ -25,6 +25,7 @@ class Disturbance:
         self.least = 0
         self.blow = 0  # hardest knock, LSB of the IMU
         self.rest_ms = -1  # since when the table has been at rest with this change
+        self.rocks = False  # it does not rest, but what is left of it only rocks where it lies
         self._looked_ms = 0
         self._knocks = 0
         self._touch_mg = c["touch_mg"]
@@ -45,6 +46,9 @@ class Disturbance:
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
         self._mean_ms = c["mean_ms"]
+        self._rock_ms = c["rock_ms"]
+        self._rock_n = c["rock_samples"]
+        self._rock_mg = c["rock_mg"]
         self._new_most = self._new_least = self._new_blow = self._new_knocks = 0  # the same since a look began
 
     def begin(self, mode, motion, now_ms):
@@ -52,6 +56,7 @@ class Disturbance:
         self.mode = mode
         self._begun_ms = now_ms
         self.rest_ms = -1
+        self.rocks = False
         self.most = self.least = 0
         self.touched = False
         self.blow = 0
@@ -92,9 +97,25 @@ class Disturbance:
         return False
 
     @micropython.native
-    def due(self, at_rest, now_ms):
-        """Tell whether the table rests and the change is to be looked at now."""
-        if not at_rest or ticks_diff(now_ms, self._begun_ms) < self._first_ms:
+    def settled(self, at_rest, loud, balance, now_ms):
+        """Tell whether the table rests, or after a `loud` blow swings about a mean that stays.
+
+        What has fallen rocks where it lies, for seconds.
+        """
+        rocked = self.rocks
+        n = self._rock_n
+        self.rocks = False
+        if not at_rest and loud and balance.n >= 2 * n and ticks_diff(now_ms, self._begun_ms) >= self._rock_ms:
+            d = balance.mean(0, 0, n) - balance.mean(0, n, n)
+            self.rocks = -self._rock_mg < d < self._rock_mg
+        if rocked and at_rest:
+            self.rest_ms = -1  # the means of rest begin now
+        return at_rest or self.rocks
+
+    @micropython.native
+    def due(self, settled, now_ms):
+        """Tell whether the change is to be looked at now, and has been settled (see there) for long enough."""
+        if not settled or ticks_diff(now_ms, self._begun_ms) < self._first_ms:
             self.rest_ms = -1
             return False
         if self.rest_ms < 0:
@@ -117,6 +138,7 @@ class Disturbance:
         self.mode = mode
         self._begun_ms = now_ms
         self.rest_ms = -1
+        self.rocks = False
         self.touched = False
         self.most = max(0, self._new_most - by)
         self.least = min(0, self._new_least - by)
@@ -153,6 +175,10 @@ class Disturbance:
             self._shrank = True
             self._creep = d
 
+    def window(self, sensing):
+        """Return what becomes the base if this change is told, see Sensing.settle."""
+        return sensing.balance.window(2 * self._rock_n) if self.rocks else sensing.rest()
+
     def change(self, sensing, now_ms):
         """The settled change: means over the window of rest, which grows with the time at rest.
 
@@ -160,6 +186,8 @@ class Disturbance:
         """
         b = sensing.balance
         n = min(b.n, max(sensing.rest_n, sensing.fresh_n(min(self._mean_ms, now_ms - self.rest_ms))))
+        if self.rocks:
+            n = 2 * self._rock_n
         swings = self._grew and self._shrank  # an unknown load on the wobbling table does both, a hand one of them
         if not swings and (self._grew or self._shrank):
             half = max(1, n // 2)
@@ -176,7 +204,8 @@ class Disturbance:
             mean / 1000, b.mean(1, 0, n) / 1000, b.mean(2, 0, n) / 1000,
             b.mean(3, 0, n) / f, b.mean(4, 0, n) / f, noise_m, noise_m * 60,
         )  # fmt: skip
-        c.creep = 0.0 if swings else self._creep / 1000
+        c.creep = 0.0 if swings or self.rocks else self._creep / 1000
+        c.rocks = self.rocks
         c.wide = max(b.worst(1, n, int(c.px * 1000)), b.worst(2, n, int(c.py * 1000))) / 1000 * part
         m = sensing.motion
         c.knocks = m.knocks - self._knocks

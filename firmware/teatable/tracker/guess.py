@@ -37,6 +37,7 @@ class Change:
         self.put_cup = -1  # the cup put last, if nothing has changed since,
         self.put_off = 0.0  # g, and by how much it seemed too heavy
         self.off = False  # not quiet even now
+        self.rocks = False  # not even the sum rests, it swings about a mean that stays
         self.swings = False  # the sum rests, but the moments do not
         self.wide = 0.0  # g mm, how far the moments still swing about their mean, less the longer that is
         self.creep = 0.0  # g, by how much it still grows from one half of the rest to the other, beyond any noise

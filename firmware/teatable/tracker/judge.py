@@ -59,6 +59,8 @@ class Judge:
         asked = c.cups is None or best.cup in c.cups
         if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
             return False  # likelier than a wrong cup, or two, is the right one that a hand still holds a part of
+        if c.rocks and best.what not in g.FALLS:
+            return False
         fall = teller.is_fall(best)  # is told beside what is close to it: its screen asks
         if c.swings and (c.wide > self._swing_most(best, c, teller) or (not fall and self._close(found, teller))):
             return False

@@ -16,7 +16,7 @@ from .disturbance import Disturbance
 from .falling import NOT, TAKEN_BACK, Falling
 from .judge import Judge
 from .put import likely, sway_mm
-from .signs import bumped
+from .signs import FALL_MG, bumped
 from .tell import Teller
 from .ticker import Ticker
 
@@ -205,7 +205,8 @@ class Tracker:
         blow_mg = sensing.motion.in_mg(self._felt.blow)
         if self._may_fall() and self._falling.seen(self._felt, blow_mg, self.mode == ev.PLACE, self.now_ms):
             self._teller.event(ev.FALLING)
-        if not self._felt.due(sensing.at_rest, self.now_ms):
+        loud = blow_mg >= FALL_MG and self._may_fall()
+        if not self._felt.due(self._felt.settled(sensing.at_rest, loud, sensing.balance, self.now_ms), self.now_ms):
             return
         self._felt.creep(sensing.balance.mean(0, 0, sensing.rest_n), self.now_ms)
         if self._look is None:
@@ -266,10 +267,10 @@ class Tracker:
         The load may move again meanwhile: then the next change has begun already.
         """
         felt = self._felt
-        if not sensing.at_rest or felt.rest_ms < 0:
+        if felt.rest_ms < 0 or not (sensing.at_rest or felt.rocks):
             return
         c = self._change(sensing)
-        began_ms, rest = felt.rest_ms, sensing.rest()
+        began_ms, rest = felt.rest_ms, felt.window(sensing)
         felt.look(sensing.balance.r, sensing.motion.knocks)
         yield
         whole = None
@@ -284,11 +285,11 @@ class Tracker:
             self._judge.doubt(found, c, self._teller)
             rivals = self._judge.rivals(found, self._c["beam_most"])
             yield
-        if felt.rest_ms == began_ms:
+        if felt.rest_ms == began_ms and not c.rocks:
             rest = None  # it still rests, and is known better by now
         if found:
             self._accept(sensing, found, rivals, c, rest)
-        elif c.long:  # nothing explains it: take it as it is and ask
+        elif c.long and not c.rocks:  # nothing explains it: take it as it is and ask
             self._settle_on(sensing, rest)
             self._teller.ask(ev.FOREIGN_OBJECT, [])
 
