@@ -25,7 +25,7 @@ COSTS: dict[str, int] = {
     "sample": 700,  # counted: four cells through filters, compensation, detectors of rest
     "imu": 420,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
     "tracker": 450,  # counted: one step for one sample
-    "thought": 1_000,  # counted: a piece of a look at a settled change, which has 15 to 100 of them
+    "thought": 1_400,  # counted: a piece of a look at a fall; those of other looks take less (1,050)
     "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
     "screen": 2_200,  # one painter step: ui lays out or draws for 1.8 ms at a time (config.UI draw_budget_us)
     "rules": 5_000,  # one action: apply takes 30 to 56 us on the Unix port; log line and journal come in later passes

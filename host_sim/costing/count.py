@@ -90,7 +90,7 @@ def windows(found: Heap) -> dict[str, tuple[int, int]]:
 
 
 def count(tape: Path) -> dict[str, int]:
-    """Return instructions for a conversion: "state: part", and "FIFO batch: drain" for the IMU's driver."""
+    """Return instructions for a conversion: "state: part", for looks, and "FIFO batch: drain" for the IMU's driver."""
     valgrind = shutil.which("valgrind")
     if valgrind is None:
         raise BadInput("valgrind is not installed here, allowed: with it (Debian: apt install valgrind)")
@@ -98,7 +98,7 @@ def count(tape: Path) -> dict[str, int]:
     seen = windows(found)
     wanted = {(part, n) for first, last in seen.values() for n in (first, last) for part in ("none", "tracker")}
     wanted |= {(part, n) for n in seen["two cups, at rest"] for part in ("imu", "sample")}
-    wanted |= {(part, n) for part in ("drain", "bus") for n in (0, _BATCHES)}
+    wanted |= {(part, n) for part in ("drain", "bus") for n in (0, _BATCHES)} | {("fall", 0), ("fall", 1)}
     tool = [valgrind, "--tool=callgrind", "--callgrind-out-file=/dev/null"]
 
     def run(job: tuple[str, int]) -> int:
@@ -120,5 +120,6 @@ def count(tape: Path) -> dict[str, int]:
     looks = [name for name, w in seen.items() if w[0] in found.looks]
     more = sum(out[f"{name}: all"] - out["two cups, at rest: all"] for name in looks)
     out["a piece of these looks"] = round(more / sum(found.looks[seen[name][0]][1] for name in looks))
+    out["a look at a fall of six of twelve cups"] = between("fall", 0, 1)
     out["FIFO batch: drain"] = between("drain", 0, _BATCHES) - between("bus", 0, _BATCHES)
     return out

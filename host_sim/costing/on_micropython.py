@@ -2,8 +2,9 @@
 
 micropython on_micropython.py TAPE PART COUNT: plays the first COUNT conversions, up to PART: "none" (only the loop),
 "imu", "sample", "tracker". PART "drain" and "bus" read COUNT batches of the IMU's FIFO from a bus that costs next to
-nothing, the latter without the driver. PART "heap" plays the whole tape and prints a line for each conversion in which
-the heap grew or something was told: number, bytes, the tracker's state before, whether it is at rest, words told.
+nothing, the latter without the driver. PART "fall" looks COUNT times at a fall on paper (fall.py). PART "heap" plays
+the whole tape and prints a line for each conversion in which the heap grew or something was told: number, bytes, the
+tracker's state before, whether it is at rest, words told.
 """
 
 import gc
@@ -149,6 +150,11 @@ def main(path, part, count):
     player = Player(path)
     if part == "heap":
         heap(player)
+    elif part == "fall":
+        import fall  # beside this script, not in a package; the tape needs none of it
+
+        for _ in range(count):
+            fall.look()
     elif part == "drain" or part == "bus":
         drain(count, part == "drain")
     else:

@@ -34,7 +34,6 @@ def falls(out, table, change, grams):
         change.fall += 4.0  # a hand takes cups off
     ways = []
     yield from collect(table, change, grams, ways)
-    ways.sort(key=lambda way: way[3])  # the sooner good ones are found, the more need not be worked out
     above = [parts_of(s, change, grams) for s in table.stacks]
     stood = {}  # where each cup stood, under -1 less the cup; and sums of those that are gone, see `sums_of`
     for s in table.stacks:
@@ -44,7 +43,7 @@ def falls(out, table, change, grams):
     most = cups_of(ways, change, in_vain, False)
     sets = _NONE if most is None else (yield from change.gone(grams, most, 0.0))
     for way in ways if sets[1] else ():
-        if change.far(way[3] + in_vain):
+        if change.far(way[0] + in_vain):
             break
         if way[1]:
             yield from _fall(out, table, change, grams, above, stood, way, -1, in_vain, sets)
@@ -65,7 +64,7 @@ def falls(out, table, change, grams):
         most = cups_of(ways, change, too, alone)
         sets = _NONE if most is None else (yield from change.gone(grams, most + [cup], grams[cup]))
         for way in ways if sets[1] else ():
-            if change.far(way[3] + too):
+            if change.far(way[0] + too):
                 break
             if way[1] or alone:
                 yield from _fall(out, table, change, grams, above, stood, way, cup, too, sets)
@@ -83,13 +82,13 @@ def _stands(out, table, change, grams, above, stood, ways, cup, cost):
     for way in ways if hosts else ():
         if way[1] and not change.far(change.fall + 0.7 * (way[1] - 1) + cost + dense(way[2] + low)):
             likely.append(way)
-            bits |= way[4]
+            bits |= way[3]
     if not likely:
         return
     was = change.less(put, 0.0, 0.0)
     sets = yield from change.gone(grams, [c for c in range(geometry.CUP_COUNT) if bits >> c & 1], 0.0)
     change.again(was)
-    for cut, n, mass, least, who in likely if sets[1] else ():
+    for least, n, mass, who, cut in likely if sets[1] else ():
         for i in hosts:
             stack = table.stacks[i]
             if cut[i] < len(stack.cups):
@@ -102,7 +101,7 @@ def _stands(out, table, change, grams, above, stood, ways, cup, cost):
             change.may_put = False
             change.noise_p += _ASIDE_MM * put
             kept = cut[:i] + [cut[i] + 1] + cut[i + 1 :]
-            yield from _fall(out, more, change, grams, above, stood, (kept, n, mass, least, who), -1, cost, sets)
+            yield from _fall(out, more, change, grams, above, stood, (least, n, mass, who, kept), -1, cost, sets)
             change.again(was)
 
 
@@ -111,7 +110,7 @@ def _fall(out, table, change, grams, above, stood, way, put, more, sets):
 
     `above`: the parts of each stack, see `parts_of`; `sets`: which cups may be gone, see `Change.gone`.
     """
-    cut, n, mass, _, who = way
+    _, n, mass, who, cut = way
     more += change.fall + 0.7 * (n - 1)
     if put >= 0:
         mass += grams[put]
@@ -124,7 +123,7 @@ def _fall(out, table, change, grams, above, stood, way, put, more, sets):
     at = within(some, 0, many, who)
     while at < many:
         gone = some[at]
-        lost, cost = fits[at]
+        cost, lost, _ = fits[at]
         cost += more
         if before + cost + DENSE > bar.most:
             return  # the others fit worse

@@ -12,6 +12,7 @@ from array import array
 from ..compat import micropython
 from .believed import TOP_MM, Stack, Table, Thing
 from .events import NOTHING
+from .order import enter
 from .sums import CUPS_MOST, choices
 
 NONE, PUT, TAKEN, SWAPPED, SLID, FALL, FALL_PUT, STRANGE, STRANGE_GONE, RECOUNT = range(10)
@@ -118,7 +119,7 @@ class Change:
     def gone(self, grams, cups, came):
         """Return all choices of `cups` that may be gone where `came` g have come, the best fit first.
 
-        Two things: the cups of each as bits (an array of "H"), and a list of (their g, misfit). A generator that rests
+        Two things: the cups of each as bits (an array of "H"), and a list of (misfit, their g). A generator that rests
         before and after the work; use `yield from`.
         """
         key = (tuple(cups), came, self.m)
@@ -240,9 +241,8 @@ def _choices(change, grams, cups, came):
                 mass += grams[cups[i]]
         fit = misfit(change, came - mass)
         if fit < 99:
-            out.append((bits, mass, fit))
-    out.sort(key=lambda one: one[2])
-    return array("H", [one[0] for one in out]), [one[1:] for one in out]
+            enter(out, (fit, mass, bits))
+    return array("H", [one[2] for one in out]), out
 
 
 @micropython.native

@@ -7,6 +7,7 @@ they are believed, or nothing yet; the rivals of the best.
 from . import guess as g
 from .events import CLEAR, PLACE, REMOVE
 from .explain import guesses
+from .order import enter
 from .recount import recount
 from .signs import SOFT_MG
 
@@ -36,7 +37,11 @@ class Judge:
             some = []
             likely = cost < self._close_nats or not found  # falls have the most ways by far
             yield from guesses(some, table, change, self.grams, likely and i < self._falls)
-            found.extend([(cost + guess.cost, guess) for guess in some if not change.far(guess.cost)])
+            for at in range(len(some)):
+                if not change.far(some[at].cost):
+                    enter(found, (cost + some[at].cost, some[at]))
+                if at & 15 == 15:
+                    yield
             yield
         if whole is not None:
             again = []
@@ -44,8 +49,7 @@ class Judge:
             for guess in again:
                 if change.denied:
                     guess.table.fallen = []  # it is missing, and nobody says that it fell
-                found.append((guess.cost, guess))
-        found.sort(key=lambda pair: pair[0])
+                enter(found, (guess.cost, guess))
 
     def ripe(self, found, c, teller):
         """Tell whether the best explanation is good enough for the time that the change has stood."""

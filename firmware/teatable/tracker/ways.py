@@ -9,6 +9,7 @@ import math
 from ..boards import geometry
 from ..compat import micropython
 from .believed import RIM_MM
+from .order import enter
 
 TIPPED_MM = 20.0  # a fallen cup that lies so near lies on the stack that it stood on,
 TIPPED_SHARE = 0.2  # which so many do
@@ -20,8 +21,8 @@ _MOST_STACKS = 3  # that lose cups in one fall
 def collect(table, change, grams, out):
     """Collect the ways in which stacks may have lost cups that are not far from likely: a piece for some of them.
 
-    A way: the heights that remain, one number a stack; how many cups, and g, were above them; the least it can cost;
-    these cups as bits.
+    A way: the least it can cost; how many cups fell, and g; these cups as bits; the heights that remain, one number a
+    stack. The likeliest come first: the sooner good ones are found, the more need not be worked out.
     """
     less = change.m - 5.2 * (0.2 + 0.003 * abs(change.m) + change.noise_m)
     todo = [([], 0, 0, 0.0, change.fall - 0.7 + dense(less), 0)]
@@ -29,7 +30,7 @@ def collect(table, change, grams, out):
     while todo:
         cut, hit, n, mass, least, bits = todo.pop()
         if len(cut) == len(table.stacks):
-            out.append((cut, n, mass, least, bits))
+            enter(out, (least, n, mass, bits, cut))
             continue
         cups = table.stacks[len(cut)].cups
         more = [(cut + [len(cups)], hit, n, mass, least, bits)]
@@ -56,9 +57,9 @@ def cups_of(ways, change, more, alone):
     bits = 0
     found = alone
     for way in ways:
-        if change.far(way[3] + more):
+        if change.far(way[0] + more):
             break
-        bits |= way[4]
+        bits |= way[3]
         found = found or way[1] > 0
     return [cup for cup in range(geometry.CUP_COUNT) if bits >> cup & 1] if found else None
 
