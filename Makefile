@@ -9,7 +9,7 @@ STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 AT = $(if $(PORT),--port $(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-32bit lint types bench deploy record image sizes wiring clean
+.PHONY: help setup play test test-32bit lint types bench flash deploy shell logs record image sizes wiring package clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -48,8 +48,18 @@ types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 bench: $(STAMP)  ## the figures of the table over random games and scenes, each beside its target
 	$(PY) -m host_sim bench
 
+flash: $(STAMP)  ## MicroPython onto a new board: make flash PORT=... IMAGE=ESP32_GENERIC_S3-....bin ERASE=1
+	@test -n "$(IMAGE)" || { echo "name MicroPython's image: make flash PORT=... IMAGE=ESP32_GENERIC_S3-....bin" >&2; exit 2; }
+	$(PY) -m host_sim flash $(AT) --image "$(IMAGE)" $(if $(ERASE),--erase)
+
 deploy: $(STAMP)  ## load the firmware onto a board: make deploy PORT=... (only what has changed)
 	$(PY) -m host_sim deploy $(AT) $(if $(REVISION),--revision $(REVISION))
+
+shell: $(STAMP)  ## the prompt of a board: make shell PORT=... (Ctrl-] leaves)
+	$(PY) -m host_sim shell $(AT)
+
+logs: $(STAMP)  ## what a table prints, without stopping it; CRASH=1: its last crash
+	$(PY) -m host_sim logs $(AT) $(if $(CRASH),--crash)
 
 record: $(STAMP)  ## record a real table: make record PORT=... FILE=evening.csv (until Ctrl-C)
 	@test -n "$(FILE)" || { echo "name the file: make record PORT=... FILE=evening.csv" >&2; exit 2; }
@@ -64,6 +74,9 @@ sizes: $(STAMP)  ## bytes of every file of the application, compiled for the boa
 
 wiring: $(STAMP)  ## write hardware/wiring.md again from the board files
 	$(PY) -m host_sim wiring
+
+package: $(STAMP)  ## write firmware/package.json again, for mpremote mip install
+	$(PY) -m host_sim package
 
 clean:  ## remove what setup and runs have made
 	rm -rf $(VENV) typings out build .pytest_cache .ruff_cache .hypothesis *.egg-info

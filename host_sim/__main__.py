@@ -6,11 +6,11 @@ import sys
 from typing import NoReturn
 
 from . import bench, cost, game, memory, play, plot, replay, run, wiring
-from .board import deploy, image, record, sizes
+from .board import console, deploy, flash, image, package, record, sizes
 from .errors import BAD_INPUT, BadInput
 
 COMMANDS = (play, game, run, bench, replay, plot, cost, memory, wiring)
-COMMANDS += (deploy, record, image, sizes)  # for a real board
+COMMANDS += (flash, deploy, console, record, image, sizes, package)  # for a real board
 EPILOG = """exit status: 0 the work was done, 1 it was done and a figure was missed or a statement of the table was
 wrong, 2 bad input, with one line on standard error. `python -m host_sim COMMAND --help` tells more about each."""
 

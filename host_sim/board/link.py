@@ -100,6 +100,16 @@ def refusal(port: str, error: OSError) -> str:
     return f"{port}: cannot be opened: {text}"
 
 
+def try_port(port: str) -> None:
+    """BadInput in one line when the port cannot be opened; for commands that others carry out."""
+    import serial
+
+    try:
+        serial.Serial(port, BAUD, exclusive=True).close()
+    except OSError as error:
+        raise BadInput(refusal(port, error)) from error
+
+
 def open_port(port: str) -> Any:
     """Return mpremote's transport at `port`; BadInput in one line when it cannot be opened."""
     from mpremote.transport import TransportError
@@ -108,12 +118,7 @@ def open_port(port: str) -> Any:
     try:
         return SerialTransport(port, baudrate=BAUD, timeout=SILENT_S)
     except TransportError as first:  # it keeps the reason to itself
-        import serial
-
-        try:
-            serial.Serial(port, BAUD, exclusive=True).close()
-        except OSError as error:
-            raise BadInput(refusal(port, error)) from error
+        try_port(port)
         raise BadInput(f"{port}: cannot be opened: {first}") from first
 
 
