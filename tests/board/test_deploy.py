@@ -112,7 +112,7 @@ def test_a_break_at_any_call_leaves_the_old_or_the_new_application_and_can_be_go
         assert load(board, little(2)) == 0
         whole = calls
     assert whole > 20
-    stops = range(4, whole + 1, 2) if how == "lost" else (4, whole // 2, whole - 3, whole - 2, whole - 1)
+    stops = range(4, whole + 1, 3) if how == "lost" else (4, whole // 2, whole - 3, whole - 2, whole - 1)
     for stop in stops:
         with small(little(1)) as board:
             board.wait_for(OLD)
