@@ -18,6 +18,7 @@ BOARDS = ("devkitc_s3", "devkitc_s3_ft6336")
 WAIT_US = 2_000
 START_MS = 60_000  # for the watchdog, while App is read in and built, or the crash screen
 UNTOUCHABLE_MS = 60_000  # a crash screen that no finger can leave stays this long
+ROOMS_KB = (1_700, 1_300, 700)  # of PSRAM, for code, data and the garbage of some twenty seconds; the first that fits
 AGAIN_S = 5  # before the start after a crash that could not be shown; time for mpremote's Ctrl-C
 
 
@@ -53,8 +54,25 @@ def chosen(files):
     return name, ""
 
 
+def make_room(sizes_kb=ROOMS_KB):
+    """Make the heap large in one piece before the code is read in; return its size in KB, 0 where there is no PSRAM.
+
+    Left to itself it is doubled when it is full, and ends just above what the game needs: then garbage would be
+    collected every two or three seconds, 50 ms and more each time. What is closed here is free at once, without a
+    collection, which would give an empty piece of the heap back; the code then keeps it.
+    """
+    for kb in sizes_kb:
+        try:
+            io.BytesIO(kb * 1024).close()  # type: ignore[arg-type]  # MicroPython takes the size of its buffer
+            return kb
+        except (MemoryError, TypeError):  # CPython has nothing to make room in
+            pass
+    return 0
+
+
 def build(ports, board):
     """Read in the game and return its App."""
+    make_room()
     from teatable.app import App
 
     return App(ports, board)

@@ -19,12 +19,13 @@ MAY_IMPORT = {
     "rules": {"compat"},
     "store": {"compat", "config", "boards"},
     "wobble": {"compat", "config", "boards", "drivers"},
+    "tidy": {"compat"},
     "play": {"compat", "config", "boards", "rules", "tracker", "store"},
     "ui": {"compat", "config", "boards", "rules"},
     "streaming": {"compat", "tracker"},
     "app": {
         "compat", "config", "boards", "drivers", "sensing", "tracker",
-        "rules", "store", "wobble", "play", "ui",
+        "rules", "store", "wobble", "play", "ui", "tidy",
     },
 }  # fmt: skip
 

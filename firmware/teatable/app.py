@@ -25,6 +25,7 @@ from .play.health import Health
 from .play.zero import Zero
 from .sensing import Calibration, Sensing, Weighing
 from .store import Store
+from .tidy import Tidy
 from .tracker import Tracker
 from .ui import DREW, SENT, Ui, languages, palette
 from .wobble import Wobble
@@ -84,6 +85,7 @@ class App:
         self._touched_ms = self._lights_ms = self._tried_ms = 0
         self._cells_ms = self._imu_ms = 0  # when each last gave something good
         self._health = Health(c)
+        self.tidy = Tidy(c)
         self._painted = None
         self._brightness = -1
         self._zero = Zero(play, self.sensing, self.store, self._calibration, c["zero_counts"])
@@ -277,6 +279,14 @@ class App:
             self._language = self.play.settings["language"]
             self.ui.set_words(self._words())
         self._watch()
+        self.tidy.step(self.now_ms, self._calm(), self.wobble.still)
+
+    def _calm(self):
+        """Tell whether a pause of 0.1 s would be missed by nobody: no cup, no finger, no count, nothing looked at."""
+        play = self.play
+        if self.ui.busy or self.touch.down or play.falling or play.scene.name == "count":
+            return False
+        return play.by_hand or not (self.tracker.holding or self.tracker.thinking)
 
     def _words(self):
         """Return the words of the chosen language; where its file is gone or damaged, the log says so."""

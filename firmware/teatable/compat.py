@@ -4,6 +4,8 @@
 that a wrap met in a test is the wrap met on the device.
 """
 
+import gc
+
 try:
     import micropython  # type: ignore[assignment]
 except ImportError:
@@ -24,6 +26,15 @@ except ImportError:
         def viper(function):
             """Return `function`; MicroPython compiles it to machine code with machine types."""
             return function
+
+    def collect():
+        """Do nothing: on CPython garbage is its own affair."""
+
+else:
+
+    def collect():
+        """Collect garbage now."""
+        gc.collect()
 
 
 def ptr32(numbers):

@@ -39,6 +39,8 @@ APP = (
     ("fault_after_ms", "ms", 50, 5_000, 300),  # without a good reading for this long a sensor is in trouble
     ("trouble_ms", "ms", 0, 5_000, 200),  # a trouble shorter than this is counted, not shown
     ("zero_counts", "counts", 0, 100_000, 800),  # a zero this far from the stored one is stored: half a gram
+    ("tidy_ms", "ms", 500, 60_000, 3_000),  # between two collections of garbage at least,
+    ("tidy_late_ms", "ms", 1_000, 600_000, 15_000),  # and so long where the motor has not run, or runs on
     ("well_after_ms", "ms", 100, 10_000, 1_000),  # a part must be well this long before the game goes on
 )
 

@@ -1,7 +1,8 @@
 """Executed by MicroPython: what the firmware takes of the heap. Prints lines of a word and numbers.
 
 load MODULES: loads these, one after the other, compiled with marks: "module name bytes" for each, see probe.py.
-run GAMES: a tour of every screen and so many games of ten, with nothing measured; "loaded" with the modules in the end.
+run GAMES: a tour of every screen and so many games of ten; "between" with what is allocated between two collections
+of the firmware in a game, "loaded" with the modules in the end.
 evening GAMES MODULES: the same with these modules loaded first: "code", "built", "most", "screen", "turn", "title".
 sample CONVERSIONS: so many while the table stands still, and as many while it wobbles, with the heap locked: "sample"
 with the screen, conversions, and what they allocated by mem_total and by gc.mem_alloc.
@@ -86,6 +87,23 @@ class Watch:
                 print("screen", screen, self.by_screen[screen])
 
 
+class Between:
+    """What is allocated between two collections that the firmware makes, people and chips included: "between"."""
+
+    def __init__(self, app):
+        self._tidy = app.tidy
+        self._count = 0
+        self._total = mem_total()
+
+    def look(self):
+        """After every pass."""
+        if self._tidy.count != self._count:
+            self._count = self._tidy.count
+            total = mem_total()
+            print("between", total - self._total)
+            self._total = mem_total()
+
+
 def evening(games, first, measured):
     """Tour, games; `first`: modules to be loaded before. Prints what was measured."""
     base = alive()
@@ -109,6 +127,8 @@ def evening(games, first, measured):
         watch = Watch(app, base + code)
         people.each = watch.look
     people.tour()
+    if watch is None:
+        people.each = Between(app).look
     for game in range(games):
         ports.seed = 7 + game
         people.begin(PLAYERS)
