@@ -7,12 +7,13 @@ from typing import NoReturn
 
 from . import bench, cost, game, memory, play, plot, replay, run, wiring
 from .board import console, deploy, flash, image, package, record, sizes
-from .errors import BAD_INPUT, BadInput
+from .errors import BAD_INPUT, FAILED, BadInput, Failed
 
 COMMANDS = (play, game, run, bench, replay, plot, cost, memory, wiring)
 COMMANDS += (flash, deploy, console, record, image, sizes, package)  # for a real board
 EPILOG = """exit status: 0 the work was done, 1 it was done and a figure was missed or a statement of the table was
-wrong, 2 bad input, with one line on standard error. `python -m host_sim COMMAND --help` tells more about each."""
+wrong, 2 bad input, with one line on standard error, 3 what runs the firmware (--on) has failed.
+`python -m host_sim COMMAND --help` tells more about each."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,6 +46,10 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.flush()
         print("python -m host_sim: " + " ".join(str(error).split()), file=sys.stderr)
         return BAD_INPUT
+    except Failed as error:
+        sys.stdout.flush()
+        print(f"python -m host_sim: {error}", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130

@@ -69,6 +69,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="units at a time (default: every core)")
     add("--json", metavar="FILE", help="write the figures there")
     options.add_options(parser)
+    options.add_on(parser)
     parser.set_defaults(main=main)
 
 
@@ -100,7 +101,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     if args.merge and args.out:
         raise BadInput("--merge: plays nothing, so there is nothing for --out")
     skill = options.check_skill(args.skill)
-    return Settings(skill, not args.no_nuisance, args.noise, args.cost, args.stalls)
+    return Settings(skill, not args.no_nuisance, args.noise, args.cost, args.stalls, options.check_on(args.on))
 
 
 def _wanted(args: argparse.Namespace) -> list[Unit]:

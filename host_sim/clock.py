@@ -118,6 +118,15 @@ class Clock:
             self._next_stall_us = self._draw_stall()
             self.spend("stall", self._stall_us)
 
+    def cost_us(self, section: str) -> int:
+        """Return what one `section` of COSTS costs on this clock."""
+        return self._costs[section]
+
+    @property
+    def stall_us(self) -> float:
+        """When the next pause of the processor is due; for ever when there are none."""
+        return self._next_stall_us
+
     def spend(self, what: str, us: int) -> None:
         """Let `us` pass and count them under `what` (a section, "bus:<name>", "sleep", "flash", "stall")."""
         self.used_us[what] = self.used_us.get(what, 0) + us

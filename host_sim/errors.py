@@ -8,12 +8,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-DONE, MISSED, BAD_INPUT = 0, 1, 2  # exit status of every command
+DONE, MISSED, BAD_INPUT, FAILED = 0, 1, 2, 3  # exit status of every command
 _LONGEST_FOUND = 60
 
 
 class BadInput(Exception):
     """What was given cannot be used; the text is one line that says where, what was found and what is allowed."""
+
+
+class Failed(Exception):
+    """What runs the firmware has failed, or the firmware in it; the text says how, in as many lines as it takes."""
 
 
 class NotPlayed(Exception):

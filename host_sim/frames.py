@@ -29,8 +29,8 @@ class Frames:
     def look(self) -> None:
         """Save the display if it shows something else than in the last picture."""
         table = self._table
-        display = table.display
-        if display.revision == self._revision or (table.app is not None and table.app.ui.busy):
+        display, face = table.display, table.face
+        if display.revision == self._revision or (face is not None and face.busy):
             return
         self._revision = display.revision
         picture = display.picture()
@@ -38,7 +38,7 @@ class Frames:
         if self._last is not None and np.array_equal(pixels, self._last):
             return
         self._last = pixels
-        screen = table.app.ui.screen if table.app is not None else "off"
+        screen = face.screen if face is not None else "off"
         name = f"{self.count:04d}_{table.now_s:08.2f}_{screen or 'dark'}.png"
         try:
             picture.save(self._folder / name)

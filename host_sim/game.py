@@ -31,6 +31,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--limit", type=float, default=7200.0, metavar="S", help="give up after S virtual seconds")
     parser.add_argument("--quiet", action="store_true", help="no running log")
     options.add_options(parser)
+    options.add_on(parser)
     parser.set_defaults(main=main)
 
 
@@ -39,11 +40,12 @@ def main(args: argparse.Namespace) -> int:
     skill = options.check_skill(args.skill)
     if not args.limit > 0:
         raise BadInput(f"--limit: found {args.limit:g}, allowed: more than 0 seconds")
+    on = options.check_on(args.on)
     json_file = output_file(args.json)
     from . import stage
     from .progress import Progress
 
-    plan = stage.Plan(args.players, args.level, args.seed, skill, not args.no_nuisance, args.limit)
+    plan = stage.Plan(args.players, args.level, args.seed, skill, not args.no_nuisance, args.limit, on=on)
     progress = Progress()
     made = stage.play_game(plan, (lambda text: None) if args.quiet else print, progress)
     progress.done()

@@ -6,6 +6,7 @@ Data in: what stands on the command line. Data out: checked values; BadInput or 
 import argparse
 
 from .errors import BadInput
+from .lockstep.interpreter import CPYTHON, command
 
 LEVELS = ("off", "gentle", "classic", "mad")
 
@@ -16,6 +17,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--skill", type=float, default=1.0, help="of the hands, 0 to 2: their spread is times 2 - skill"
     )
     parser.add_argument("--no-nuisance", action="store_true", help="nobody bumps, leans on or moves the table")
+
+
+def add_on(parser: argparse.ArgumentParser) -> None:
+    """Add --on."""
+    parser.add_argument(
+        "--on",
+        default=CPYTHON,
+        metavar="cpython|micropython|PATH",
+        help="what runs the firmware: this interpreter, the real MicroPython, or another build of it (default cpython)",
+    )
+
+
+def check_on(on: str) -> str:
+    """Return --on if there is such an interpreter; BadInput otherwise."""
+    command(on)
+    return on
 
 
 def check_skill(skill: float) -> float:

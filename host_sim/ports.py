@@ -19,9 +19,9 @@ loose: a write goes nowhere, a read gives 1 (pulled up), a bus has no answering 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 from teatable import config
@@ -34,6 +34,17 @@ WATCHDOG_MS = config.values(config.DRIVERS)["watchdog_ms"]
 REST_MS = 600_000  # as in drivers/esp32.py
 # The level at which an output starts when it is first asked for: the one that does no harm.
 SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}
+
+
+class Outlook(NamedTuple):
+    """What can be foretold, for a firmware to which every answer is a long way (lockstep/)."""
+
+    until_us: float = 0.0  # of the clock: so long all that is said of input pins holds, whatever outputs but `clock` do
+    levels: Mapping[str, int] = MappingProxyType({})  # of input pins, now
+    falls: Sequence[tuple[float, str]] = ()  # when some of them go low, in order
+    clock: str = ""  # an output on whose rising edges the levels depend
+    coming: Sequence[Mapping[str, int]] = ()  # what they are after each of its next ones
+    quiet_us: float = 0.0  # so long nothing but the firmware's own doing moves the time
 
 
 class PowerCut(BaseException):
@@ -92,6 +103,8 @@ class Ports:
         self.files = files
         self.journal = journal
         self.watchdog = Watchdog(clock)
+        self.virtual = clock
+        self.outlook: Callable[[], Outlook] = Outlook
         self.irq_off = 0  # how many disable_irq() are open
         self.irq_off_since_us = 0
         self.longest_irq_off_us = 0

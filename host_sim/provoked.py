@@ -17,7 +17,6 @@ from teatable.tracker import events as ev
 
 from .acting import Script, pause, until
 from .bots.cups import NOTICE_S
-from .free import FreeApp
 from .world import hands, player_hands
 
 SCENES_VERSION = "scenes-1"
@@ -41,9 +40,9 @@ class Hands:
         self._before: list[list[int]] = []  # what stood when no hand was at work
 
     @property
-    def app(self) -> FreeApp:
-        """The firmware."""
-        return self.table.app
+    def voice(self) -> Any:
+        """What they tell the firmware, and ask it."""
+        return self.table.voice
 
     def stacks(self) -> list[list[int]]:
         """Return what stands, cups bottom first."""
@@ -53,12 +52,12 @@ class Hands:
     def fresh(self) -> Script:
         """Begin as a game does: an empty table, its zero taken, then the motor on."""
         yield from until(self.table, lambda: self.senses.screen != "", 10.0)
-        app = self.app
-        app.level, app.turning = self.level, False
+        voice = self.voice
+        voice.turn(self.level, False)
         yield from pause(self.table, 1.0)
-        app.tracker.begin([])
-        app.sensing.tare()
-        yield from until(self.table, lambda: not app.sensing.tare_wanted, 15.0)
+        voice.begin([])
+        voice.tare()
+        yield from until(self.table, lambda: not voice.taring, 15.0)
         yield from self._turn(True)
 
     def clear(self) -> Script:
@@ -73,26 +72,26 @@ class Hands:
         yield from self.check("scene")
 
     def _turn(self, on: bool) -> Script:
-        self.app.turning = on
+        self.voice.turn(self.level, on)
         if self.level and on:
             yield from pause(self.table, 1.6)
 
     def check(self, when: str) -> Script:
         """Hold what the tracker believes against the table; where it is wrong tell it the truth."""
-        tracker, real = self.app.tracker, self.stacks()
-        yield from until(self.table, lambda: not tracker.holding, 2.0)
+        voice, real = self.voice, self.stacks()
+        yield from until(self.table, lambda: not voice.holding, 2.0)
         self.acts["checked " + when] += 1
-        if sorted(tracker.stacks) != sorted(real) or tracker.lying:
+        if sorted(voice.stacks) != sorted(real) or voice.lying:
             self.acts["believed wrong " + when] += 1
-            self.stage.recorder.say(f"believed {tracker.stacks}, lying {tracker.lying}; there is {real}")
+            self.stage.recorder.say(f"believed {voice.stacks}, lying {voice.lying}; there is {real}")
             yield from self._tell_truth()
 
     def _tell_truth(self) -> Script:
         real = self.stacks()
         places = [tuple(round(1000 * v) for v in self.world.cup_xy_mm(stack[0])) for stack in real]
-        self.app.tracker.begin(real, places)
+        self.voice.begin(real, places)
         yield from pause(self.table, 1.0)
-        self.app.heard.clear()
+        self.voice.heard.clear()
 
     # --- acts
     def put(self, cup: int, on: int, manner: dict[str, Any], spot: tuple[float, float] = (0.0, 0.0)) -> Script:
@@ -119,10 +118,10 @@ class Hands:
         self.acts[what] += 1
         yield from self.body.act(action)
         yield from self.look_on(after_s)
-        tracker = self.app.tracker
-        yield from until(self.table, lambda: not tracker.holding or self._has_heard(), WAIT_S)
+        voice = self.voice
+        yield from until(self.table, lambda: not voice.holding or self._has_heard(), WAIT_S)
         yield from self.look_on(0.0)
-        if tracker.holding:
+        if voice.holding:
             self.acts["not understood"] += 1
             yield from self._tell_truth()
         self._expect(ev.NOTHING, (), ())
@@ -146,7 +145,7 @@ class Hands:
 
     def _expect(self, mode: int, cups: Any, bottoms: Any, declared: bool = False) -> None:
         self._before = self.stacks()
-        self.app.tracker.expect(mode, cups, bottoms, declared)
+        self.voice.expect(mode, cups, bottoms, declared)
 
     # --- what the table says
     def look_on(self, seconds: float) -> Script:
@@ -172,7 +171,7 @@ class Hands:
 
     def _heard(self) -> Any:
         """Return the oldest question or word of a fall that nobody has answered yet, or None."""
-        heard = self.app.heard
+        heard = self.voice.heard
         while heard:
             event = heard.pop(0)
             if event.kind in (ev.QUESTION, ev.FELL):
@@ -180,31 +179,31 @@ class Hands:
         return None
 
     def _has_heard(self) -> bool:
-        return any(e.kind in (ev.FELL, ev.QUESTION) for e in self.app.heard)
+        return any(e.kind in (ev.FELL, ev.QUESTION) for e in self.voice.heard)
 
     def _answer(self, event: Any) -> Script:
         """Answer a question truthfully, after a moment."""
         yield from pause(self.table, 0.8)
-        tracker, bottom = self.app.tracker, self.world.truth.bottom(self._mine) if self._mine >= 0 else -1
+        voice, bottom = self.voice, self.world.truth.bottom(self._mine) if self._mine >= 0 else -1
         if self._from >= 0:
             bottom = self._from
         stack = ev.ON_TABLE if bottom == self._mine else bottom
         if event.question == ev.WHICH_CUP and self._mine in event.candidates and bottom >= 0:
-            tracker.answer(cup=self._mine)
+            voice.answer(cup=self._mine)
         elif event.question == ev.WHICH_STACK and stack in event.stacks and bottom >= 0:
-            tracker.answer(stack=stack)
+            voice.answer(stack=stack)
         else:
-            tracker.refuse()
+            voice.refuse()
         yield from pause(self.table, 0.4)
 
     # --- falls
     def fell(self, told: list[int], declared: bool = False) -> Script:
         """Something fell, as the table says (`told`) or the players: clear it, or say that it was no fall."""
         yield from pause(self.table, 0.8)
-        tracker = self.app.tracker
+        voice = self.voice
         if not self.senses.owed() and not self.senses.fallen():
             self.stage.recorder.overruled()
-            tracker.overrule()
+            voice.overrule()
             self.acts["overruled"] += 1
             yield from pause(self.table, 1.0)
             return
@@ -218,19 +217,19 @@ class Hands:
             yield from pause(self.table, float(self.rng.uniform(0.3, 0.6)))
             yield from self.body.act(hands.remove(self.world, cup, **player_hands.removal(self.rng, self.skill)))
         yield from pause(self.table, 0.8)
-        yield from until(self.table, lambda: not tracker.lying and not tracker.holding, CLEARED_S)
+        yield from until(self.table, lambda: not voice.lying and not voice.holding, CLEARED_S)
         yield from self._clear_again()
         self.senses.settled()
         self.stage.recorder.settled()
         yield from self.check("fall")
-        self.app.heard.clear()
+        self.voice.heard.clear()
         self._expect(ev.PLACE, self.senses.away(), [s[0] for s in self.stacks()])  # the fresh turn
         yield from self._turn(True)
         self._expect(ev.NOTHING, (), ())
 
     def _to_clear(self, told: list[int]) -> int:
         """Return the next cup to take off: one that fell, or one that stands though the table says that it fell."""
-        for event in self.app.heard:
+        for event in self.voice.heard:
             if event.kind == ev.FELL:
                 told += event.cups
         fallen = self.senses.fallen()

@@ -55,31 +55,15 @@ class Recorder:
         self._say(f"{clock(self._table.now_s)}  {text}")
 
     # --- the firmware
-    def _listen(self, app: Any) -> None:
-        """Hear the tracker's events and the log of an App that has just been built."""
-        self._app = app
-        original = app.tracker.next_event
-
-        def heard() -> Any:
-            event = original()
-            if event is not None:
-                self._said(event)
-            return event
-
-        app.tracker.next_event = heard
-        answer = app.tracker.answer
-
-        def answered(*args: Any, **named: Any) -> None:
-            self._answered_ms = app.tracker.now_ms
-            answer(*args, **named)
-
-        app.tracker.answer = answered
-        app.play.referee.on_log = self._logged
+    def answered(self, t_ms: int) -> None:
+        """Note when the players have answered a question, by the tracker's time."""
+        self._answered_ms = t_ms
 
     def _now(self) -> float:
         return round(self._table.now_s, 3)
 
-    def _logged(self, line: str) -> None:
+    def logged(self, line: str) -> None:
+        """Take in a line of the game's log."""
         self.game.append({"t": self._now(), "text": line})
         self.say(line)
         if line.startswith("Overruled"):
@@ -90,7 +74,8 @@ class Recorder:
         last = next((e for e in reversed(self.table) if e["kind"] == "fell"), None)
         self._overruled = (self._now(), last["cups"] if last else [])
 
-    def _said(self, event: Any) -> None:
+    def said(self, event: Any) -> None:
+        """Take in an event of the tracker."""
         kind = kinds.NAMES[event.kind]
         if kind == "spotted":
             self._spotted(event)
@@ -144,10 +129,11 @@ class Recorder:
     # --- the physics and the display
     def poll(self) -> None:
         """Take in what has happened since the last poll."""
-        app = self._table.app
+        app, face = self._table.app, self._table.face
         if app is not None and app is not self._app:
-            self._listen(app)
-        view = (app.view if app is not None else None) or {}
+            self._app = app
+            self._table.listen(self)
+        view = (face.view if face is not None else None) or {}
         self._follow_display(view)
         truth = self._table.world.truth
         while self._seen < len(truth.events):

@@ -35,7 +35,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         metavar="DIR",
         help="save the display as PNG there whenever it changed, in place of an earlier run's",
     )
-    parser.add_argument("--on", choices=("cpython", "micropython"), default="cpython", help="what runs the firmware")
+    options.add_on(parser)
     parser.add_argument("--schema", action="store_true", help="print what a scenario may hold, and end")
     parser.add_argument("--targets", metavar="SCREEN", help="print what can be pressed on a screen, and end")
     parser.set_defaults(main=main)
@@ -55,13 +55,12 @@ def main(args: argparse.Namespace) -> int:
         return DONE
     if args.scenario is None:
         raise BadInput("run: no SCENARIO.json given, allowed: a file, --schema or --targets SCREEN")
-    if args.on == "micropython":
-        raise BadInput("run: --on micropython is not built yet, allowed: cpython")
+    on = options.check_on(args.on)
     scene = scenario.load(args.scenario)
     json_file, frames = output_file(args.json), output_directory(args.frames)
     from . import stage
 
-    made = stage.play_scenario(scene, scene.seed if args.seed is None else args.seed, frames, print)
+    made = stage.play_scenario(scene, scene.seed if args.seed is None else args.seed, frames, print, on)
     report.write(made, json_file)
     if made["stopped"]:
         raise BadInput(made["stopped"])

@@ -111,17 +111,17 @@ class Round(Hands):
         """A tower that falls by the wobble, which slowly grows; without a wobble there is no such scene."""
         if not self.level:
             return
-        self.app.turning = False
+        self.voice.turn(self.level, False)
         cups = tower(int(self._any(list(TOWERS))))
         yield from self._put_down(cups[0], (float(self.rng.normal(0, 25)), float(self.rng.normal(0, 25))))
         for low, cup in itertools.pairwise(cups):
             if self.senses.is_top(low) and cup in self.senses.away() and self.stacks():
-                self.app.turning = False
+                self.voice.turn(self.level, False)
                 yield from self.put(cup, low, self._manner())
         high = max((len(s) for s in self.stacks()), default=0)
         if high < 4:
             return
-        self.app.turning = True
+        self.voice.turn(self.level, True)
         self._expect(ev.NOTHING, (), ())
         self.acts["grow"] += 1
         began, rate, falls = self.table.now_s + 1.0, provoked_hands.growth_deg_s(high), len(self.world.truth.falls())

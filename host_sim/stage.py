@@ -23,6 +23,9 @@ from .bots.senses import Senses
 from .conditions import USUAL, Conditions
 from .conditions import table as table_under
 from .errors import BadInput, NotPlayed
+from .lockstep.inside.free import FreeApp
+from .lockstep.interpreter import CPYTHON, command
+from .lockstep.remote import LockStep
 from .progress import Progress
 from .recorder import Recorder, clock
 from .steps import Director
@@ -45,6 +48,7 @@ class Plan:
     nuisance: bool = True
     limit_s: float = 7200.0
     conditions: Conditions = USUAL
+    on: str = CPYTHON  # what runs the firmware, as --on
 
 
 def model_names() -> dict[str, str]:
@@ -77,6 +81,14 @@ class Stage:
         return report.build(r.truth(), r.table, r.game, r.charges, r.extra() | (more or {}))
 
 
+def firmware(on: str, free: bool = False) -> Callable[..., Any] | None:
+    """Return what SimulatedTable takes as `app`: the firmware run by `on`, with no card game on it if `free`."""
+    words = command(on)
+    if words is not None:
+        return LockStep(words, free)
+    return FreeApp if free else None
+
+
 # --- a game
 
 
@@ -87,7 +99,7 @@ def play_game(
 
     watch: called with the stage every 20 ms of virtual time; the browser page looks through it.
     """
-    stage = Stage(table_under(plan.seed, plan.conditions), plan.seed, say, plan.skill)
+    stage = Stage(table_under(plan.seed, plan.conditions, app=firmware(plan.on)), plan.seed, say, plan.skill)
     party = Party(stage.senses, stage.body, plan.players, plan.level, stage.rng, stage.recorder.say)
     if plan.nuisance:
         for script in nuisance.scripts(stage.table, np.random.default_rng([plan.seed, 0x2B])):
@@ -126,16 +138,15 @@ def _winner(stage: Stage) -> tuple[str, str]:
 
 def play_round(
     level: int, seed: int, skill: float = 1.0, nuisances: bool = True, conditions: Conditions = USUAL,
-    names: tuple[str, ...] = (), limit_s: float = 3600.0, say: Say = lambda text: None,
+    names: tuple[str, ...] = (), limit_s: float = 3600.0, say: Say = lambda text: None, on: str = CPYTHON,
 ) -> dict[str, Any]:  # fmt: skip
     """Play scenes (all, or those named) without a card game at a level (0 to 3) and return their report.
 
     `ending` is empty unless they did not end; metrics hold `acts`, how often each thing was done.
     """
-    from .free import FreeApp
     from .scenes import SCENES, Round
 
-    stage = Stage(table_under(seed, conditions, app=FreeApp), seed, say, skill)
+    stage = Stage(table_under(seed, conditions, app=firmware(on, free=True)), seed, say, skill)
     scenes = Round(stage, level, np.random.default_rng([seed, level, 0x5CE]), skill, nuisances)
     ending = ""
     try:
@@ -149,9 +160,11 @@ def play_round(
 # --- a scenario
 
 
-def play_scenario(scene: scenario.Scenario, seed: int, frames: Path | None, say: Say) -> dict[str, Any]:
+def play_scenario(
+    scene: scenario.Scenario, seed: int, frames: Path | None, say: Say, on: str = CPYTHON
+) -> dict[str, Any]:
     """Play a scripted scene and return its report; `stopped` tells of a step that could not be done as written."""
-    table = table_for(scene, seed)
+    table = table_for(scene, seed, on)
     stage = Stage(table, seed, say)
     if frames is not None:
         from .frames import Frames
@@ -183,12 +196,12 @@ def _anything_goes(table: SimulatedTable) -> Callable[[], None]:
     def look() -> None:
         if table.app is not None and table.app is not told[0]:
             told[0] = table.app
-            table.app.tracker.expect(events.PLACE)
+            table.voice.expect(events.PLACE)
 
     return look
 
 
-def table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
+def table_for(scene: scenario.Scenario, seed: int, on: str = CPYTHON) -> SimulatedTable:
     """Return the table of a scenario; in an evening at the page a crash of the firmware shows on the display."""
     world = dict(scene.world)
     noise = {"noise_g" if k == "cell_noise_g" else k: v for k, v in world.items() if k in keys.CELL_KEYS}
@@ -200,6 +213,7 @@ def table_for(scene: scenario.Scenario, seed: int) -> SimulatedTable:
         stalls_per_min=world.get("stalls_per_min", 0.0),
         files=family_files(scene.players, scene.level),
         deck=deck_of(scene),
+        app=firmware(on),
         crash_screen=scene.mode == "evening",
     )
     if "tilt_deg" in world:

@@ -1,7 +1,7 @@
 """The whole simulated table: world, chips, ports and clock, and the firmware's App on top, run as main.py would.
 
 Data in: a board revision, a seed, how bad the sensors are, what is in flash, fingers, faults and power cuts. Data out:
-the running table: `app` (only what a person sees of it: `app.view`, `app.ui.targets`), `devices`, `world`, counts.
+the running table: `face`, `voice` and `listen` (what there is to know of the firmware), `devices`, `world`, counts.
 
 Every millisecond of virtual time, in this order: motor and swash plate, world, cells and IMU, faults that fall due,
 watchdog. The firmware sees the world through the ports alone.
@@ -23,7 +23,7 @@ from .devices.cst816s import Cst816s
 from .devices.flash import Flash
 from .devices.ft6336 import Ft6336
 from .devices.home import Home
-from .devices.hx711 import CellBank
+from .devices.hx711 import FOREVER, CellBank
 from .devices.loadcell import CellErrors
 from .devices.lsm6dsox import Lsm6dsox
 from .devices.norflash import NorFlash
@@ -31,7 +31,13 @@ from .devices.oneshot import OneShot
 from .devices.st7789 import St7789
 from .devices.tmc2209 import Motor
 from .devices.ws2812 import Lights
-from .ports import Ports, PowerCut, Restart, make_ports
+from .errors import Failed
+from .lockstep import remote
+from .lockstep.inside import overheard
+from .lockstep.inside.face import Face
+from .lockstep.inside.voice import Voice
+from .lockstep.remote import Listener, LockStep, RemoteApp
+from .ports import Outlook, Ports, PowerCut, Restart, make_ports
 
 GAIN_ERROR = 0.0005  # of a gain that was set with a known mass
 DARK_S = 1.0  # how long the power stays off after a cut in the middle of a write
@@ -44,8 +50,9 @@ class SimulatedTable:
     its fields, or 0 for none. cost_factor: of processor time (1.0, 2.0). files: {name: bytes} to start with.
     folder: keep flash in a directory, files and the journal's partition. world: another world than MuJoCo's
     (stillworld.StillWorld). deck: passed to App. app: what builds the firmware, called as app(ports, board, deck=deck)
-    at every start. calibrated: gains as a set-up with a known mass would have left them in flash. crash_screen: what
-    the App raises goes to main.py's crash screen (then `crashed` says what it was), else it goes to the caller.
+    at every start, in this interpreter or another (lockstep.remote.LockStep). calibrated: gains as a set-up with a
+    known mass would have left them in flash. crash_screen: what the App raises goes to main.py's crash screen (then
+    `crashed` says what it was), else it goes to the caller.
     """
 
     def __init__(
@@ -110,7 +117,7 @@ class SimulatedTable:
             while not when():
                 if clock.now_us >= end_us:
                     return False
-                self._run_once(end_us)
+                self._run_once(end_us, one_pass=True)
             return True
         end_us = round(when * 1e6)
         while clock.now_us < end_us:
@@ -168,6 +175,26 @@ class SimulatedTable:
         """Whether the supply is there."""
         return self._off_until_us is None
 
+    # --- what may be seen and heard of the firmware, wherever it runs
+
+    @property
+    def face(self) -> Face | remote.Face | None:
+        """What a person sees of the display; None while no firmware runs."""
+        app = self.app
+        return app.face if isinstance(app, RemoteApp) else None if app is None else Face(app)
+
+    @property
+    def voice(self) -> Voice | remote.Voice:
+        """What people without a game tell the firmware; there must be one."""
+        return self.app.voice if isinstance(self.app, RemoteApp) else Voice(self.app)
+
+    def listen(self, listener: Listener) -> None:
+        """Let somebody hear what the firmware that runs now concludes."""
+        if isinstance(self.app, RemoteApp):
+            self.app.listen(listener)
+        else:
+            overheard.listen(self.app, listener)
+
     # --- what a report asks
 
     @property
@@ -190,8 +217,11 @@ class SimulatedTable:
 
     # --- one pass
 
-    def _run_once(self, end_us: int) -> None:
-        """Run one pass of the main loop, or let time pass while the power is off."""
+    def _run_once(self, end_us: int, one_pass: bool = False) -> None:
+        """Run one pass of the main loop, or let time pass while the power is off.
+
+        A firmware in another interpreter runs passes until `end_us`, unless `one_pass`: an order takes its time.
+        """
         if self._off_until_us is not None:
             self.clock.advance(min(end_us, self._off_until_us) - self.clock.now_us)
             if self.clock.now_us < self._off_until_us:
@@ -202,22 +232,22 @@ class SimulatedTable:
                 self._crash.step()
                 return
             app = self.app or self._boot()
+            if isinstance(app, RemoteApp):
+                app.run(end_us, one_pass, self._passed)
+                return
             clock = self.clock
             start_us = clock.now_us
             clock.charge("loop")
             app.step(clock.ticks_us())
-            self.steps += 1
-            took = clock.now_us - start_us
-            if took > self.longest_step_us:
-                self.longest_step_us = took
+            self._passed(clock.now_us - start_us)
         except PowerCut:
             self._lose_power(DARK_S)
         except Restart as restart:
             self.restarts.append((self.now_s, restart.reason))
-            self.app = self._crash = None
+            self._forget()
             self._quiet()
         except Exception as error:
-            if not self._crash_screen or self.ports is None:
+            if not self._crash_screen or self.ports is None or isinstance(error, Failed):
                 raise
             self.crashed = error
             self._crash = CrashScreen(self.clock, self.ports, self.board, self.app, error)
@@ -228,11 +258,40 @@ class SimulatedTable:
         journal = None if "missing" in self.journal.faults else self.journal
         seed = self.seed * 1000 + self._boots
         self.ports = make_ports(self.board, self._endpoints, self.clock, self.flash, journal, seed)
+        self.ports.outlook = self._outlook
         self._boots += 1
-        self.app = self._make_app(self.ports, self.board, deck=self._deck)
+        if isinstance(self._make_app, LockStep):
+            self.app = self._make_app(self.ports, self.board, self._deck, self._crashed if self._crash_screen else None)
+        else:
+            self.app = self._make_app(self.ports, self.board, deck=self._deck)
         self.cells.irq_off = lambda ports=self.ports: ports.irq_off
         self.reset_counts()
         return self.app
+
+    def _forget(self) -> None:
+        """The firmware and all that it remembers are gone."""
+        if isinstance(self.app, RemoteApp):
+            self.app.end()
+        self.app = self._crash = None
+
+    def _crashed(self, error: Exception) -> None:
+        """The firmware in another interpreter shows its crash screen."""
+        self.crashed = error
+
+    def _passed(self, us: int) -> None:
+        """Count a pass that took so long."""
+        self.steps += 1
+        if us > self.longest_step_us:
+            self.longest_step_us = us
+
+    def _outlook(self) -> Outlook:
+        """Return what can be foretold now: nothing beyond the next thing that scene or chips have in store."""
+        due_us = self._due[0][0] if self._due else FOREVER
+        cells = self.cells.outlook()
+        if self.motor.stands and not self.home.faults:
+            cells.levels["motor_home"] = self.home.level()
+        quiet_us = 0.0 if self.cells.stretching else min(due_us, self.clock.stall_us)
+        return Outlook(min(due_us, cells.until_us), cells.levels, cells.falls, "cell_clock", cells.coming, quiet_us)
 
     def reset_counts(self) -> None:
         """Begin counting lost samples and the longest step anew."""
@@ -250,7 +309,8 @@ class SimulatedTable:
     def _lose_power(self, s: float) -> None:
         if self._crash is not None:
             self._crash.give_up()
-        self.app = self.ports = self._crash = None
+        self._forget()
+        self.ports = None
         self._off_until_us = self.clock.now_us + round(s * 1e6)
         self._quiet()
         self.gate.reset()

@@ -52,6 +52,7 @@ class Settings:
     noise: float = 1.0
     cost: float = 1.0
     stalls_per_min: float = 0.0
+    on: str = "cpython"  # what runs the firmware, as --on; the results do not depend on it
 
     @property
     def conditions(self) -> Conditions:
@@ -66,7 +67,12 @@ def header(settings: Settings) -> dict[str, Any]:
     from .world.provoked_hands import PROVOKED_HANDS_VERSION
 
     models = {**stage.model_names(), "provoked": PROVOKED_HANDS_VERSION, "scenes": SCENES_VERSION}
-    return {"bench": FORM, "models": models, "firmware": firmware_hash(), "options": asdict(settings)}
+    return {"bench": FORM, "models": models, "firmware": firmware_hash(), "options": options_of(settings)}
+
+
+def options_of(settings: Settings) -> dict[str, Any]:
+    """Return the settings that a result depends on."""
+    return {name: value for name, value in asdict(settings).items() if name != "on"}
 
 
 def firmware_hash() -> str:
@@ -86,7 +92,7 @@ def play(unit: Unit, settings: Settings, scenes: tuple[str, ...] = ()) -> dict[s
     try:
         made = _game(unit, settings) if unit.stratum == NATURAL else _round(unit, settings, scenes)
     except Exception as error:  # a run of days must not end with one unit: it is kept and counted as failed
-        line["crashed"] = f"{type(error).__name__}: {error} ({_where(error)})"
+        line["crashed"] = " ".join(f"{type(error).__name__}: {error} ({_where(error)})".split())
         return line
     line |= {key: made[key] for key in ("winner", "ending") if key in made}
     line["truth"], line["table"] = _slim(made["truth"]), _slim(made["table"])
@@ -100,8 +106,9 @@ def _game(unit: Unit, settings: Settings) -> dict[str, Any]:
     from . import stage
 
     plan = stage.Plan(
-        unit.players, unit.level, unit.seed, settings.skill, settings.nuisance, conditions=settings.conditions
-    )
+        unit.players, unit.level, unit.seed, settings.skill, settings.nuisance, conditions=settings.conditions,
+        on=settings.on,
+    )  # fmt: skip
     return stage.play_game(plan, lambda text: None, None)
 
 
@@ -110,8 +117,9 @@ def _round(unit: Unit, settings: Settings, scenes: tuple[str, ...]) -> dict[str,
 
     level = options.LEVELS.index(unit.level)
     return stage.play_round(
-        level, unit.seed, settings.skill, settings.nuisance, settings.conditions, scenes, ROUND_LIMIT_S
-    )
+        level, unit.seed, settings.skill, settings.nuisance, settings.conditions, scenes, ROUND_LIMIT_S,
+        on=settings.on,
+    )  # fmt: skip
 
 
 def _where(error: Exception) -> str:

@@ -181,11 +181,11 @@ class SpiBus:
     """An SPI controller that only writes: 8 bits a byte at the bus clock, and each call a fixed overhead."""
 
     def __init__(self, name: str, hz: int, sink: Callable[[Any], None], clock: Clock) -> None:
-        self.name = name
-        self._hz, self._sink, self._clock = hz, sink, clock
+        self.name, self.hz = name, hz
+        self._sink, self._clock = sink, clock
 
     def write(self, buf: Any) -> None:
-        self._clock.spend("bus:" + self.name, SPI_OVERHEAD_US + -(-len(buf) * 8_000_000 // self._hz))
+        self._clock.spend("bus:" + self.name, SPI_OVERHEAD_US + -(-len(buf) * 8_000_000 // self.hz))
         self._sink(buf)
 
 

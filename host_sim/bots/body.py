@@ -25,7 +25,7 @@ class Body:
     # --- fingers
     def press(self, target: str, hold_s: float = 0.0) -> Script:
         """Tap where `target` is drawn; the script's value tells whether it was there."""
-        box = next((t for t in self.table.app.ui.targets if t[0] == target), None)
+        box = next((t for t in self.table.face.targets if t[0] == target), None)
         if box is None:
             return False
         _, x, y, w, h = box

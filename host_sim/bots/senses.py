@@ -27,14 +27,14 @@ class Senses:
     @property
     def view(self) -> dict[str, Any]:
         """The view that the display shows."""
-        app = self.table.app
-        return (app.view if app is not None else None) or {}
+        face = self.table.face
+        return (face.view if face is not None else None) or {}
 
     @property
     def revision(self) -> int:
         """A number that changes when the display changes."""
-        app = self.table.app
-        return app.play.revision if app is not None else -1
+        face = self.table.face
+        return face.revision if face is not None else -1
 
     @property
     def screen(self) -> str:
@@ -48,10 +48,10 @@ class Senses:
 
     def offers(self, target: str) -> bool:
         """Tell whether `target` is drawn now, complete, on the screen that play shows."""
-        if self.table.app is None:
+        face = self.table.face
+        if face is None:
             return False
-        ui = self.table.app.ui
-        return ui.screen == self.screen and not ui.busy and any(t[0] == target for t in ui.targets)
+        return face.screen == self.screen and not face.busy and any(t[0] == target for t in face.targets)
 
     def offers_card(self, kind: int) -> bool:
         """Tell whether the card is drawn now."""
@@ -64,7 +64,8 @@ class Senses:
 
     def describe(self) -> str:
         """Return the screen and what can be pressed on it, in words."""
-        names = sorted({t[0] for t in self.table.app.ui.targets}) if self.table.app is not None else []
+        face = self.table.face
+        names = sorted({t[0] for t in face.targets}) if face is not None else []
         return f'"{self.screen}" (targets: {", ".join(names) or "none"})'
 
     # --- the cups

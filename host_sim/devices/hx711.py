@@ -15,6 +15,7 @@ settles, and are wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,9 +29,24 @@ SETTLING_CONVERSIONS = 4
 LAG_US = 6_000  # what the analog filter adds to the window's own 2 conversions: 30 ms in all at 84 SPS
 HIGHEST = 0x7FFFFF
 LOWEST = -0x800000
+BITS = 24
+LEAST_PERIOD_US = 5_000  # no chip converts faster
 A128, B32, A64 = 25, 26, 27  # named by their pulses
 JUMP_G = 0.6
 FOREVER = float("inf")
+DOUT = ("cell_north", "cell_east", "cell_south", "cell_west")
+
+
+class Foretold(NamedTuple):
+    """What DOUT lines will be. `levels` now; `falls`: when some of them go low; all until `until_us`.
+
+    coming: what they are after each of the next rising edges of PD_SCK, as far as the frame being read is known.
+    """
+
+    until_us: float
+    levels: dict[str, int]
+    falls: Sequence[tuple[float, str]] = ()
+    coming: Sequence[dict[str, int]] = ()
 
 
 class Hx711(Faulty):
@@ -66,7 +82,7 @@ class Hx711(Faulty):
         self.powered, self.down = True, False
         self.pulses = 0  # rising edges since the value in the register came
         self.unread = False
-        self._held = False  # a conversion that ended during a read waits
+        self.held = False  # a conversion that ended during a read waits
         self._held_us = self._release_us = 0.0
         self.high_until = float(now_us)
         self.conversion_us = float(now_us)
@@ -121,7 +137,7 @@ class Hx711(Faulty):
         self.pulses = n
         if n >= 25:
             self._edge_us = now
-            if self._held:
+            if self.held:
                 self._release_us = now + UNREAD_HIGH_US
                 self.due_us = min(self._next_us, self._release_us)
 
@@ -132,12 +148,12 @@ class Hx711(Faulty):
             self._next_us += self._period_us()
             if self.pulses == 0 or self.pulses >= 25:
                 self._new(t_us, t_us + UNREAD_HIGH_US if self.unread else t_us)
-            elif not self._held:
-                self._held, self._held_us = True, t_us
+            elif not self.held:
+                self.held, self._held_us = True, t_us
             else:
                 self.errors += 1  # a read left unfinished: forgotten after one more conversion
                 self._new(t_us, t_us)
-        if self._held and self.pulses >= 25:
+        if self.held and self.pulses >= 25:
             if now >= self._release_us:
                 self._new(self._held_us, self._release_us)
             else:
@@ -155,7 +171,7 @@ class Hx711(Faulty):
             self._settle(self._edge_us)
         if self.unread and self.conversion_us >= self._settled_us:
             self.lost += 1
-        self.pulses, self.unread, self._held = 0, True, False
+        self.pulses, self.unread, self.held = 0, True, False
         self.conversion_us, self.high_until = t_us, low_us
 
     def _begin(self, now: int) -> None:
@@ -195,6 +211,17 @@ class Hx711(Faulty):
         if "bit-slip" in f and draw() < 0.05:
             self.slip_at = int(self._rng.integers(1, 25))
             self._slip = int(self._rng.choice([-1, 1]))
+
+    def outlook(self, now: int) -> tuple[int, float, float | None]:
+        """Return (level, until_us, falls_us): DOUT, until when that is all there is to say, when it falls meanwhile."""
+        n = self.pulses
+        if 0 < n <= BITS:
+            return self.frame >> (BITS - n) & 1, self.due_us, None
+        if not self.unread:
+            return 1, self.due_us + LEAST_PERIOD_US, self.due_us
+        if now < self.high_until:
+            return 1, min(self.due_us, self.high_until), None
+        return 0, self.due_us, None
 
     def floating(self) -> int:
         """Return the level of a DOUT that nothing drives: mostly 0, with runs of 1."""
@@ -239,9 +266,50 @@ class CellBank:
     def endpoints(self) -> dict[str, Callable[..., object]]:
         """Return the wires: cell_clock and the four DOUT lines."""
         wires: dict[str, Callable[..., object]] = {"cell_clock": self.clock_line}
-        for side, chip in zip(("north", "east", "south", "west"), self.chips, strict=True):
-            wires["cell_" + side] = self._line(chip)
+        for wire, chip in zip(DOUT, self.chips, strict=True):
+            wires[wire] = self._line(chip)
         return wires
+
+    def outlook(self) -> Foretold:
+        """Return what the DOUT lines will be, by the names of their wires, while PD_SCK does nothing or is pulsed.
+
+        Looks only: what has fallen due is left to the next read, and its line is left out.
+        """
+        now, until = self._clock.now_us, FOREVER
+        levels: dict[str, int] = {}
+        falls: list[tuple[float, str]] = []
+        if self._level:
+            return Foretold(now, levels)
+        for wire, chip in zip(DOUT, self.chips, strict=True):
+            if chip.level is not None:
+                if chip.level < 2:
+                    levels[wire] = chip.level
+            elif now < chip.due_us:
+                levels[wire], until_us, falls_us = chip.outlook(now)
+                until = min(until, until_us)
+                if falls_us is not None:
+                    falls.append((falls_us, wire))
+        coming = self._coming() if len(levels) == len(self.chips) else []
+        return Foretold(until, levels, sorted(falls), coming)
+
+    def _coming(self) -> list[dict[str, int]]:
+        """Return the levels after each rising edge up to the 25th; none when a read has yet to begin, or may slip."""
+        moving = [(wire, chip) for wire, chip in zip(DOUT, self.chips, strict=True) if chip.level is None]
+        fixed = {wire: chip.level for wire, chip in zip(DOUT, self.chips, strict=True) if chip.level is not None}
+        if not moving or any(not 0 < chip.pulses <= BITS or chip.slip_at >= 0 for _, chip in moving):
+            return []
+        last = BITS if any(chip.held for _, chip in moving) else BITS + 1  # what was held comes soon after the 25th
+        left = last - max(chip.pulses for _, chip in moving)
+        return [
+            fixed | {wire: chip.frame << (chip.pulses + i) >> BITS & 1 if chip.pulses + i <= BITS else 1
+                     for wire, chip in moving}
+            for i in range(1, left + 1)
+        ]  # fmt: skip
+
+    @property
+    def stretching(self) -> bool:
+        """Whether an edge of PD_SCK may take longer than it should."""
+        return any(chip.stretching for chip in self.chips)
 
     def sample(self, forces_n: Sequence[float]) -> None:
         """Take the four forces of the millisecond now ending, in N."""

@@ -79,7 +79,7 @@ class Motor(Faulty):
 
     def catch_up(self) -> None:
         """Take the edges that came until now."""
-        if not self._duty or not self._hz:
+        if self.stands:
             return
         now = self._clock.now_us
         seen = int((now - self._start_us) * self._hz / 1e6) + 1
@@ -99,6 +99,11 @@ class Motor(Faulty):
     def swash(self) -> tuple[float, float]:
         """Return direction and size of the plate's tilt, both in rad, at the last `catch_up`."""
         return self.angle_rad + self.rel_rad / 2, 2 * WEDGE_RAD * math.cos(self.rel_rad / 2)
+
+    @property
+    def stands(self) -> bool:
+        """Whether no pulses come, and none will before the next call of `pwm`."""
+        return not self._duty or not self._hz
 
     @property
     def angle_rad(self) -> float:

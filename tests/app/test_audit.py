@@ -20,7 +20,7 @@ FIRMWARE = str(Path(teatable.__file__).parent)
 WORLD = str(Path(host_sim.__file__).parent / "world")
 CLOCK = str(Path(host_sim.__file__).parent / "clock.py")
 WIRES = {"host_sim.wires", "host_sim.ports", "host_sim.clock", "host_sim.devices.flash", "host_sim.devices.norflash"}
-EARS = {"host_sim.recorder"}  # listens to the log and the events; what it calls is audited below
+EARS = {"host_sim.recorder", "host_sim.lockstep.inside.overheard"}  # they listen; what they call is audited below
 
 
 def belongs_to(thing):

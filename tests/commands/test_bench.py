@@ -181,7 +181,7 @@ def test_bad_values_are_bad_input(bad, capsys):
 def test_a_crash_ends_its_unit_and_not_the_run(monkeypatch):
     from host_sim import stage
 
-    monkeypatch.setattr(stage, "play_round", lambda *args: 1 // 0)
+    monkeypatch.setattr(stage, "play_round", lambda *args, **named: 1 // 0)
     line = units.play(Unit(PROVOKED, "off", 1), Settings())
     assert "ZeroDivisionError" in line["crashed"]
     assert units.judged(line)["disagreements"] == []
@@ -204,6 +204,17 @@ def test_scenes_on_the_whole_table_are_right_where_the_table_is_sure(scenes):
     assert m["falls_detected"] == m["falls_total"]
     assert m["samples_lost"] == 0
     assert m["acts"]["checked scene"] == 1
+
+
+def test_scenes_are_the_same_with_the_firmware_on_micropython(scenes):
+    there = units.play(Unit(PROVOKED, "off", 5), Settings(skill=1.5, on="micropython"), ("placements",))
+    clocked = ("took_s", "speed")
+    slim = [{**x, "extra": {k: v for k, v in x["extra"].items() if k not in clocked}} for x in (scenes, there)]
+    assert json.dumps(slim[1]) == json.dumps(slim[0])
+
+
+def test_a_file_does_not_depend_on_what_ran_the_firmware():
+    assert units.header(Settings(on="micropython")) == units.header(Settings())
 
 
 def test_what_is_kept_of_a_scene_is_small_and_read_back_as_it_was(scenes, tmp_path):

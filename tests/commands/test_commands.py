@@ -84,7 +84,7 @@ def test_directories_and_scales_that_cannot_be_used(tmp_path, capsys):
     taken.write_text("a file")
     assert "taken" in refused(capsys, "run", scene, "--frames", taken)
     assert "taken" in refused(capsys, "run", scene, "--json", taken / "r.json")
-    assert "micropython" in refused(capsys, "run", scene, "--on", "micropython")
+    assert "/nowhere/micropython" in refused(capsys, "run", scene, "--on", "/nowhere/micropython")
     csv = tmp_path / "r.csv"
     csv.write_text("t_s,raw_counts\n0,1\n1,2\n")
     assert "--counts-per-g is missing" in refused(capsys, "replay", csv)

@@ -5,6 +5,7 @@ Data in: explanations (Guess) with their costs, contents told by the game. Data 
 
 from ..sensing import Load
 from .believed import Stack, Table
+from .order import enter
 
 
 class Beam:
@@ -92,9 +93,8 @@ class Beam:
             moved = other.find(s.cups[0])
             if moved is not None:
                 moved.shift(x, y)
-            found.append(((x * x + y * y) ** 0.5 / 20, other))
+            enter(found, ((x * x + y * y) ** 0.5 / 20, other))
         if found:
-            found.sort(key=lambda pair: pair[0])
             self.costed = found
 
 

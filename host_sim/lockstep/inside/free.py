@@ -4,28 +4,26 @@ Why: many placements and falls in little time need no cards and no turns. Data i
 would wish of the motor). Data out: `heard`, the tracker's events in order, which play would have taken.
 """
 
-from typing import Any
-
 from teatable.app import App
 
 
 class FreeApp(App):
     """App, except that a scene stands where play stands; what SimulatedTable takes as `app`."""
 
-    def __init__(self, ports: Any, board: Any, deck: Any = None):
+    def __init__(self, ports, board, deck=None):
         super().__init__(ports, board, deck=deck)
         self.level = 0
         self.turning = False
-        self.heard: list[Any] = []
+        self.heard = []
 
-    def _hear(self) -> None:
+    def _hear(self):
         event = self.tracker.next_event()
         if event is None:
             self._heard = False
         else:
             self.heard.append(event)
 
-    def _move(self, ms: int) -> None:
+    def _move(self, ms):
         if self.turning or self.level == 0:
             self.wobble.run(self.level)
         else:
