@@ -167,7 +167,8 @@ TRACKER = (
     ("rock_mm", "mm", 2, 100, 20),  # and a fall while what lies there still rocks by so much
     ("rock_ms", "ms", 500, 5_000, 1_200),  # so long after a blow a load that only rocks is looked at, for a fall
     ("rock_samples", "samples", 10, 60, 40),  # over two windows of these: 0.45 s each, a fallen cup rocks at 2 Hz
-    ("rock_mg", "mg", 500, 20_000, 3_000),  # whose means agree to this
+    ("rock_mg", "mg", 500, 20_000, 3_000),  # whose means agree to this,
+    ("rock_most_mg", "mg", 2_000, 50_000, 15_000),  # and which swing by no more: what still bounces tells nothing
     ("refine_ms", "ms", 100, 2_000, 400),  # after that time its place is measured again
     ("recheck_ms", "ms", 200, 10_000, 1_000),  # and later the moments are followed that often
     ("falling_most_ms", "ms", 300, 5_000, 3_000),  # then "falling" is taken back

@@ -49,6 +49,7 @@ class Disturbance:
         self._rock_ms = c["rock_ms"]
         self._rock_n = c["rock_samples"]
         self._rock_mg = c["rock_mg"]
+        self._rock_most_mg = c["rock_most_mg"]
         self._new_most = self._new_least = self._new_blow = self._new_knocks = 0  # the same since a look began
 
     def begin(self, mode, motion, now_ms):
@@ -106,8 +107,10 @@ class Disturbance:
         n = self._rock_n
         self.rocks = False
         if not at_rest and loud and balance.n >= 2 * n and ticks_diff(now_ms, self._begun_ms) >= self._rock_ms:
-            d = balance.mean(0, 0, n) - balance.mean(0, n, n)
-            self.rocks = -self._rock_mg < d < self._rock_mg
+            mean = balance.mean(0, 0, n)
+            d = mean - balance.mean(0, n, n)
+            if -self._rock_mg < d < self._rock_mg:
+                self.rocks = balance.worst(0, 2 * n, mean) < self._rock_most_mg
         if rocked and at_rest:
             self.rest_ms = -1  # the means of rest begin now
         return at_rest or self.rocks

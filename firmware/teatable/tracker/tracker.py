@@ -48,6 +48,7 @@ class Tracker:
         self._begin_n = c["begin_samples"]
         self._off = 0  # samples in a row that are not quiet
         self._look = None  # a look at a settled change that is under way
+        self._rocking = False  # it is at one that does not rest
         self._knocks_told = 0
         self._reload = False  # the belief was set from outside and not yet compared with the load
         self._pending = False  # begin() gave no places
@@ -205,6 +206,9 @@ class Tracker:
         blow_mg = sensing.motion.in_mg(self._felt.blow)
         if self._may_fall() and self._falling.seen(self._felt, blow_mg, self.mode == ev.PLACE, self.now_ms):
             self._teller.event(ev.FALLING)
+        if self._rocking and sensing.at_rest:
+            self._look = None  # it rests now: that tells more than how it rocked
+            self._rocking = False
         loud = blow_mg >= FALL_MG and self._may_fall()
         if not self._felt.due(self._felt.settled(sensing.at_rest, loud, sensing.balance, self.now_ms), self.now_ms):
             return
@@ -270,6 +274,7 @@ class Tracker:
         if felt.rest_ms < 0 or not (sensing.at_rest or felt.rocks):
             return
         c = self._change(sensing)
+        self._rocking = c.rocks
         began_ms, rest = felt.rest_ms, felt.window(sensing)
         felt.look(sensing.balance.r, sensing.motion.knocks)
         yield
