@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import subprocess
 import sys
 import time
@@ -46,6 +47,21 @@ def test_logs_tell_the_last_crash(table, capsys):
         assert capsys.readouterr().out == "ValueError: tea\nFile x, line 3\n"
 
 
+def press_until(keys, key, done):
+    """Press `key` once a second until `done`, asked with what was said meanwhile: while the shell opens, keys are lost."""
+    said = b""
+    for _ in range(120):
+        if done(said):
+            return
+        os.write(keys, key)
+        while not done(said) and select.select([keys], [], [], 1.0)[0]:
+            try:
+                said += os.read(keys, 4096)
+            except OSError:  # the shell has ended
+                time.sleep(0.1)
+    raise AssertionError(f"no answer to {key!r}: {said!r}")
+
+
 def test_shell_is_the_prompt_and_leaving_it_starts_the_table(table):
     with table() as board:
         board.wait_until(["wdt", "5000"])
@@ -54,26 +70,11 @@ def test_shell_is_the_prompt_and_leaving_it_starts_the_table(table):
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=env) as shell:
             os.close(terminal)
-            said = b""
-            for press, answer in (
-                (b"", b"Use Ctrl-] or Ctrl-x"),
-                (b"\x03", b">>> "),
-                (b"print(6 * 7)\r", b"42"),
-                (b"\x1d", b""),
-            ):
-                os.write(keys, press)
-                for _ in range(600):
-                    if answer in said:
-                        break
-                    said += os.read(keys, 4096)
-                assert answer in said, said
+            press_until(keys, b"", lambda said: b"Use Ctrl-] or Ctrl-x" in said)
+            press_until(keys, b"\x03", lambda said: b">>> " in said)
+            press_until(keys, b"print(6 * 7)\r", lambda said: b"42" in said)
             board.text = b""
-            while shell.poll() is None:
-                time.sleep(0.1)
-                try:
-                    os.read(keys, 4096)
-                except OSError:
-                    break
+            press_until(keys, b"\x1d", lambda said: shell.poll() is not None)
         os.close(keys)
         assert shell.returncode == 0
         board.wait_for(PLAYS)
