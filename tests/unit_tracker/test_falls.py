@@ -325,11 +325,11 @@ def test_a_fallen_cup_that_rocks_on_and_on_is_told_all_the_same():
     g = GRAMS[4] + GRAMS[0]
     for cup in (4, 0):
         rig.masses[cup] = (GRAMS[cup], 62.0, 20.0)
-    rig.blow = 3000
+    rig.blow = 12_000
     rig.run(0.05)
     events = rig.events
     rig.blow = 0
-    for i in range(125):  # 2.5 s, 2.3 times a second
+    for i in range(220):  # 2.5 s, 4 times a second
         rig.force_g, rig.force_x, rig.force_y = 0.15 * g * math.sin(2 * math.pi * 2.3 * 0.02 * i), 70.0, 20.0
         events = events + rig.run(0.02)
     e = only(events, ev.FELL)

@@ -64,7 +64,7 @@ class Judge:
         if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
             return False  # likelier than a wrong cup, or two, is the right one that a hand still holds a part of
         if c.rocks and best.what not in g.FALLS:
-            return False
+            return self._fall_close(found)  # what slid, or nothing, does not rock on and on
         fall = teller.is_fall(best)  # is told beside what is close to it: its screen asks
         if c.swings and (c.wide > self._swing_most(best, c, teller) or (not fall and self._close(found, teller))):
             return False
