@@ -48,7 +48,7 @@ def test_logs_tell_the_last_crash(table, capsys):
 
 
 def press_until(keys, key, done):
-    """Press `key` once a second until `done`, asked with what was said meanwhile: while the shell opens, keys are lost."""
+    """Press `key` once a second until `done`, asked with what was said: while the shell opens, keys are lost."""
     said = b""
     for _ in range(120):
         if done(said):
