@@ -26,7 +26,7 @@ OLDEST = (1, 26)  # MicroPython
 PIECE = 768  # bytes of a file in one call
 STARTS_S = 40  # from a reset until the table tells its version: the application is read in meanwhile
 _FULL = re.compile(r"OSError: (\[Errno 28\]|28$)|ENOSPC", re.MULTILINE)
-BANNER = re.compile(rb"^teatable (\S+)\r?$", re.MULTILINE)
+BANNER = re.compile(rb"^teatable (\S+)\r?\n", re.MULTILINE)  # a whole line: it comes in pieces
 
 
 class Lost(BadInput):

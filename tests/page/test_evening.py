@@ -201,7 +201,7 @@ def test_a_cup_is_put_wrongly_and_taken_away_again(pose, up):
 
     def script():
         evening.put(8, {"x_mm": 0.0, "y_mm": 0.0}, CAREFUL)
-        evening.put(4, {"on": 8}, Manner("careful", pose))
+        evening.put(4, {"x_mm": 80.0, "y_mm": 0.0}, Manner("careful", pose))  # where no cup can set it upright again
         yield from evening.wait_for_hand()
         yield from pause(evening.table, 1.0)
         assert world.cup_pose(4)[1][2] == pytest.approx(up, abs=0.15)
