@@ -248,3 +248,16 @@ def test_a_cup_moved_before_the_game_goes_on_is_seen():
     again.remove(SMALL_GREEN)
     again.press("button:resume")
     assert again.screen == "message" and again.play.view()["text"] == "put-back"
+
+
+def test_a_fall_as_soon_as_the_power_is_back_is_charged_to_the_player_in_turn():
+    table = started()
+    table.choose("exact-small-green")
+    table.place(SMALL_GREEN)
+    table.count()
+    assert table.screen == "pass" and table.game.turn == 1
+    again = after_a_power_cut(table)
+    again.fall([SMALL_GREEN])  # the time is 0 still: no "three" has been said since
+    again.press("button:yes-it-fell")
+    assert again.game.falls == 1 and again.game.turn == 1
+    assert len(again.game.hands[0]) == 5 and len(again.game.hands[1]) == 9

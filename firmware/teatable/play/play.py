@@ -43,7 +43,7 @@ class Play:
         self.falling = False
         self.falling_ms = 0  # when the tracker said so
         self.off_ms = 0  # since when the load is off what should stand there
-        self.three_ms = 0  # when "three" was said last
+        self.three_ms = -1  # when "three" was said last; never yet: no fall began before it, not even at power-on
         self.table_off = False  # it is so now
         self.by_hand = False  # no sensors: the players confirm on the display
         self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it
