@@ -5,7 +5,6 @@ it: targets by what is drawn on the display, cups and places by where the camera
 """
 
 import math
-import os
 import shutil
 
 import numpy as np
@@ -41,16 +40,11 @@ class Visitor:
         self.until(lambda: "New game" in self.text("hint"), "the title")
 
     def until(self, happens, what, limit_s=LIMIT_S):
-        from selenium.common.exceptions import TimeoutException, WebDriverException
+        from selenium.common.exceptions import WebDriverException
         from selenium.webdriver.support.ui import WebDriverWait
 
         wait = WebDriverWait(self.driver, limit_s, 0.2, ignored_exceptions=(WebDriverException,))
-        try:
-            return wait.until(lambda _: happens(), f"waited in vain for {what}; the page says: {self.text('hint')}")
-        except TimeoutException:
-            if limit_s == LIMIT_S and os.getloadavg()[0] > 1.5 * (os.cpu_count() or 1):
-                pytest.skip(f"this machine is too busy for a page in real time: load {os.getloadavg()[0]:.1f}")
-            raise
+        return wait.until(lambda _: happens(), f"waited in vain for {what}; the page says: {self.text('hint')}")
 
     def text(self, name):
         return self.driver.execute_script("return document.getElementById(arguments[0])?.innerText ?? ''", name)
