@@ -3,6 +3,7 @@
 It runs device/start.py. A soft reset (Ctrl-D) and machine.reset() end the interpreter; the bridge starts the next one,
 at the prompt it had. Data in: a folder for the board's flash, what is asked of the board (device/wires.py). Data out:
 `port`, the path that mpremote and the tools open; `text`, all that the board has said; `log()`, what it did to pins.
+A wait looks only behind what the last one found, so nothing said meanwhile is missed, however late the test looks.
 """
 
 import json
@@ -34,6 +35,7 @@ class Board:
         self.asked = asked
         self.text = b""
         self.lives = 0
+        self._found = 0  # the end in `text` of what was waited for last
         self.dropping = None  # bytes from the tool until the cable is pulled, or None
         for name, size in (("flash", blocks), ("journal", 32)):
             path = self.folder / name
@@ -66,13 +68,19 @@ class Board:
         return [line.split(" ") for line in (self.folder / "log").read_text().splitlines()]
 
     def wait_for(self, *what, tries=1200):
-        """Wait until the board has said one of `what` (bytes) and return it; AssertionError otherwise."""
+        """Wait until the board has said one of `what` (bytes) since the last wait; return it, or AssertionError."""
         for _ in range(tries):
             for text in what:
-                if text in self.text:
+                at = self.text.find(text, self._found)
+                if at >= 0:
+                    self._found = at + len(text)
                     return text
             time.sleep(0.05)
-        raise AssertionError(f"{what!r} was not said: {self.text[-2000:].decode(errors='replace')}")
+        raise AssertionError(f"{what!r} was not said: {self.text[self._found :][-2000:].decode(errors='replace')}")
+
+    def forget(self):
+        """Let the next wait look only at what is said from now on."""
+        self._found = len(self.text)
 
     def wait_until(self, line, tries=1200):
         """Wait until `line` (words) is in the log."""
@@ -96,13 +104,20 @@ class Board:
 
     def enter(self, line):
         """Type a line at the friendly prompt and wait until the prompt is back."""
-        told = len(self.text)
+        self.forget()
         self.type(line.encode() + b"\r")
-        for _ in range(1200):
-            if b"\n>>> " in self.text[told:]:
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"no prompt after {line!r}: {self.text[told:]!r}")
+        self.wait_for(b"\n>>> ")
+
+    def stop(self):
+        """Press Ctrl-C until the prompt is there: a start between two programs hears none."""
+        self.forget()
+        for _ in range(20):
+            self.type(b"\x03")
+            try:
+                return self.wait_for(b">>> ", tries=60)
+            except AssertionError:
+                continue
+        raise AssertionError(f"no prompt: {self.text[-2000:]!r}")
 
     # --- lives
 

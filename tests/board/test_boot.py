@@ -11,6 +11,7 @@ from host_sim.devices.st7789 import St7789
 FIRMWARE = program.FIRMWARE
 QUIET = [["out", "40", "1"], ["out", "48", "0"], ["out", "41", "0"], ["out", "39", "0"], ["out", "47", "0"]]
 PLAYS = b"teatable " + program.version().encode()
+STILL_MS = 10_000  # in safe mode for long, and far from the ten minutes after which it ends
 UP = [20_000, 20_300, 120, 290]  # a tap on the lower edge of the display, after 20 s
 
 
@@ -42,12 +43,12 @@ def screen(life):
 
 
 def at_prompt(board, *lines):
-    """Interrupt what runs and type lines at the friendly prompt; wait until the last has been done."""
-    board.text = b""
-    board.type(b"\x03")
-    board.wait_for(b">>> ")
+    """Interrupt what runs and type lines at the friendly prompt; return what was said to them."""
+    board.stop()
+    before = len(board.text)
     for line in lines:
         board.enter(line)
+    return board.text[before:]
 
 
 def test_at_power_on_the_motor_is_off_first_and_the_table_plays(table):
@@ -69,7 +70,6 @@ def test_a_soft_reset_with_running_pulses_puts_the_motor_off_before_anything_els
         at_prompt(board, "import machine", "p = machine.PWM(machine.Pin(48), 3200, 32768)", on)
         board.type(b"\x04")
         board.wait_for(b"soft reboot")
-        board.text = b""
         board.wait_for(PLAYS)
     before, after = lives(board)
     assert before[-1] == ["out", "40", "0"] and ["pwm", "48", "3200", "32768"] in before
@@ -94,7 +94,6 @@ def test_the_heartbeat_ends_and_the_motor_is_off_when_the_table_crashes(table):
         at_prompt(board, *play)
         board.type(b"main.run(ports, board)\r")
         board.wait_for(b"ZeroDivisionError: ")
-        board.text = b""
         board.wait_for(PLAYS)
     life = lives(board)[0]
     on = life.index(["set", "40", "0"])
@@ -114,10 +113,9 @@ def test_a_crash_shows_its_line_is_kept_and_a_tap_restarts(table, application):
         )  # fmt: skip
         board.type(b"machine.reset()\r")
         board.wait_for(b"ValueError: incompatible .mpy file")
-        board.text = b""
         board.wait_for(b"ValueError: incompatible .mpy file")
-        at_prompt(board, "print(open('/data/crash').read())")
-        assert b"ValueError: incompatible .mpy file" in board.text
+        kept = at_prompt(board, "print(open('/data/crash').read())")
+        assert b"ValueError: incompatible .mpy file" in kept
     crashed = lives(board)[1]
     assert crashed[-1] == ["died", "reset"], "by the tap"
     assert len({tuple(p) for row in screen(crashed) for p in row}) > 2, "it was on the display"
@@ -137,18 +135,12 @@ def test_a_damaged_rescue_keeps_nobody_from_playing(table, damage):
         at_prompt(board, "import os, machine", "os.remove('/rescue.py')")
         if damage is not None:
             at_prompt(board, "f = open('/rescue.py', 'w')", f"f.write({damage!r})", "f.close()")
+        board.forget()
         board.type(b"machine.reset()\r")
-        board.text = b""
         board.wait_for(PLAYS)
 
 
 # --- safe mode
-
-
-def in_safe_mode(board):
-    board.wait_for(b"Safe mode: ")
-    board.type(b"\x03")
-    board.wait_for(b">>> ")
 
 
 @pytest.mark.parametrize(
@@ -156,12 +148,11 @@ def in_safe_mode(board):
     [{"boot_ms": 500}, {"boot_ms": 2_000}, {"fingers": [[0, 900, 100, 200]]}, {"fingers": [[700, 5_000, 3, 319]]}],
 )
 def test_boot_or_a_finger_at_power_on_asks_for_safe_mode(table, asked):
-    with table(display=True, **asked) as board:
+    with table(display=True, still_ms=STILL_MS, **asked) as board:
         board.wait_for(b"Safe mode: ")
         board.wait_until(["duty", "21", "52428"])
-        in_safe_mode(board)
-        at_prompt(board, "import sys", "print([n for n in sys.modules if n[:12] in ('teatable.app', 'teatable.pla')])")
-        assert b"\n[]\n" in board.text, "nothing of the game is read in"
+        listed = "print([n for n in sys.modules if n[:12] in ('teatable.app', 'teatable.pla')])"
+        assert b"\n[]\n" in at_prompt(board, "import sys", listed), "nothing of the game is read in"
     life = lives(board)[0]
     assert life[1:6] == QUIET
     assert not [line for line in life if line[:2] == ["set", "40"] or line[0] == "wdt"], "motor off, no watchdog"
@@ -205,18 +196,18 @@ def test_a_glass_that_always_feels_a_finger_does_not_keep_the_table_from_playing
 
 def test_safe_mode_needs_no_driver(small):
     names = ("boot.py", "main.py", "rescue.py")
-    with small({"/" + name: (FIRMWARE / name).read_text() for name in names}, boot_ms=1_500) as board:
+    with small(
+        {"/" + name: (FIRMWARE / name).read_text() for name in names}, boot_ms=1_500, still_ms=STILL_MS
+    ) as board:
         board.wait_for(b"safe mode without display: no module named 'teatable'")
-        in_safe_mode(board)
+        at_prompt(board)
 
 
 def test_mpremotes_soft_reset_asks_for_nothing(table):
     with table() as board:
         board.wait_for(PLAYS)
         board.asked["boot_ms"] = 2_000
-        board.type(b"\x03")
-        board.wait_for(b">>> ")
-        board.text = b""
+        board.stop()
         board.type(b"\x04")
         board.wait_for(PLAYS)
         assert b"Safe mode" not in board.text
@@ -266,9 +257,8 @@ def test_an_update_that_the_power_cuts_anywhere_is_finished_before_main_runs(sma
             through = board.wait_for(b">>> ", b"[[power]]") == b">>> "
             if not through:
                 assert b" main" not in board.text
-                board.text = b""
                 board.power_on()
-            board.wait_for(b">>> ")
+                board.wait_for(b">>> ")
             assert b"new main 2 2 2 None" in board.text, cuts
             at_prompt(board, "import os", "print(sorted(os.listdir('/')))")
             assert b"['boot.py', 'main.py', 'pack', 'rescue.py']" in board.text, cuts

@@ -37,11 +37,9 @@ def test_logs_tell_the_last_crash(table, capsys):
         board.wait_for(PLAYS)
         assert main(["logs", "--port", board.port, "--crash"]) == 0
         assert capsys.readouterr().out == "no crash is kept\n"
-        board.text = b""
         board.wait_for(PLAYS)  # it plays on
         board.wait_until(["wdt", "5000"])
-        board.type(b"\x03")
-        board.wait_for(b">>> ")
+        board.stop()
         board.enter("f = open('/data/crash', 'w'); f.write('ValueError: tea\\nFile x, line 3'); f.close()")
         assert main(["logs", "--port", board.port, "--crash"]) == 0
         assert capsys.readouterr().out == "ValueError: tea\nFile x, line 3\n"
@@ -73,7 +71,7 @@ def test_shell_is_the_prompt_and_leaving_it_starts_the_table(table):
             press_until(keys, b"", lambda said: b"Use Ctrl-] or Ctrl-x" in said)
             press_until(keys, b"\x03", lambda said: b">>> " in said)
             press_until(keys, b"print(6 * 7)\r", lambda said: b"42" in said)
-            board.text = b""
+            board.forget()
             press_until(keys, b"\x1d", lambda said: shell.poll() is not None)
         os.close(keys)
         assert shell.returncode == 0
@@ -116,13 +114,12 @@ def test_deploy_takes_over_from_sources(table, application, monkeypatch, capsys)
     """MicroPython would take a .py before the .mpy beside it."""
     with table() as board:
         board.wait_for(PLAYS)
-        board.type(b"\x03")
-        board.wait_for(b">>> ")
+        board.stop()
         board.enter("f = open('/teatable/app.py', 'w'); f.write('old'); f.close()")
         monkeypatch.setattr(program, "files", lambda architecture: application)
         assert main(["deploy", "--port", board.port, "--for", "unix"]) == 0
         told = capsys.readouterr().out
         assert "removes /teatable/app.py: not a part of this version\n" in told and "copied 0 files" in told
-        board.text = b""
+        board.forget()
         board.power_on()
         board.wait_for(PLAYS)

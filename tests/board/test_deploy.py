@@ -120,13 +120,12 @@ def test_a_break_at_any_call_leaves_the_old_or_the_new_application_and_can_be_go
             status = load(board, little(2))
             stop_at = 0
             assert (status == 0) == (stop == whole), stop
-            board.text = b""
+            board.forget()
             board.power_on()
             told = board.wait_for(OLD, NEW)
             seen.add(told)
-            board.text = b""
             assert load(board, little(2)) == 0
-            assert board.wait_for(b"teatable ", tries=100) and board.wait_for(NEW)
+            board.wait_for(NEW)
     assert seen == {OLD, NEW}
 
 
@@ -135,7 +134,7 @@ def test_a_power_cut_of_the_board_leaves_the_old_or_the_new_one(small, load, mon
     monkeypatch.setattr(link, "SILENT_S", 0.3)
     with small(little(1)) as board:
         board.wait_for(OLD)
-        board.text = b""
+        board.forget()
         board.power_on(cut_after=cut)
         board.asked["cut_after"] = cut  # and again after the soft reset
         board.wait_for(OLD)
@@ -143,7 +142,7 @@ def test_a_power_cut_of_the_board_leaves_the_old_or_the_new_one(small, load, mon
         if status:
             err = refused(capsys, board)
             assert "the board has stopped answering" in err and ("run it again" in err or "press RESET" in err), err
-        board.text = b""
+        board.forget()
         board.power_on()
         board.wait_for(OLD, NEW)
         assert load(board, little(2)) == 0
@@ -184,7 +183,6 @@ def test_no_room_is_told_before_anything_is_copied(small, load, capsys):
         assert load(board, big) == 2
         err = refused(capsys, board)
         assert "bytes are needed beside the old application" in err and "the table is as before. Remove files" in err
-        board.text = b""
         board.wait_for(OLD)  # it plays on
 
 
@@ -196,7 +194,6 @@ def test_a_full_file_system_in_the_middle_leaves_the_table_as_it_was(small, load
         assert load(board, big) == 2
         err = refused(capsys, board)
         assert "the board's file system is full; the table is as before. Remove files of your own" in err
-        board.text = b""
         board.wait_for(OLD)
         board.type(b"\x03")
         board.enter("import os; os.remove('/mine')")
@@ -212,7 +209,6 @@ def test_a_file_that_reads_back_otherwise_is_told(small, load, monkeypatch, caps
         board.wait_for(OLD)
         assert load(board, little(2)) == 2
         assert "does not read back as it was sent; the table is as before" in refused(capsys, board)
-        board.text = b""
         board.wait_for(OLD)
 
 

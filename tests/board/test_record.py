@@ -18,7 +18,6 @@ def test_a_table_is_recorded_and_replayed(table, tmp_path, capsys):
     with table(loads=loads) as board:
         board.wait_for(PLAYS)
         assert main(["record", "--port", board.port, "--out", str(out), "--seconds", "7.5"]) == 0
-        board.text = b""
         board.wait_for(PLAYS)  # it plays on
     read = taped.load(str(out))
     told = capsys.readouterr().out
@@ -53,12 +52,10 @@ def test_the_first_rows_hold_the_calibration_and_a_person_can_read_them(table, t
 def test_a_table_without_the_module_is_told_to_be_loaded_first(table, tmp_path, capsys):
     with table() as board:
         board.wait_for(PLAYS)
-        board.type(b"\x03")
-        board.wait_for(b">>> ")
+        board.stop()
         board.enter("import os; os.remove('/teatable/streaming.mpy')")
         assert main(["record", "--port", board.port, "--out", str(tmp_path / "t.csv"), "--seconds", "1"]) == 2
         assert "the board says: ImportError: no module named 'teatable.streaming'" in capsys.readouterr().err
-        board.text = b""
         board.wait_for(PLAYS)
 
 

@@ -1,7 +1,8 @@
 """What hangs on the pins of the board for tests, its clock, and the log.
 
 In: `board.json`: cause (of the reset), boot_ms (BOOT is pressed until then), fingers ([from_ms, to_ms, x, y]), loads
-([from_ms, [counts of the four cells]]), imu (it answers), display (log what is written to it). Out: lines in `log`.
+([from_ms, [counts of the four cells]]), imu (it answers), display (log what is written to it), still_ms (the clock
+stands still there until a key is pressed). Out: lines in `log`.
 Time is virtual: a look at a pin takes a microsecond, one at the clock TICKS_US, a sleep no time of the host's.
 """
 
@@ -66,7 +67,10 @@ def passes(us):
     _unheard += 1
     if _unheard > 100 or us > 10_000:
         _unheard = 0
-        while _poll.poll(0):
+        still_us = 1000 * _asked.get("still_ms", 0)
+        wait_ms = -1 if 0 < still_us <= now_us else 0
+        while _poll.poll(wait_ms):
+            wait_ms = _asked["still_ms"] = 0
             if sys.stdin.buffer.read(1) == b"\x03":  # type: ignore[union-attr]
                 raise KeyboardInterrupt
 
