@@ -38,11 +38,18 @@ else:
 
 
 def ptr32(numbers):
-    """Stand for viper's cast of that name (an array of "i"), which CPython has not got: `numbers` itself."""
+    """Stand for viper's cast of that name (an array of "i", or bytes four by four), which CPython has not got."""
+    return memoryview(numbers).cast("I") if isinstance(numbers, bytearray) else numbers  # type: ignore[attr-defined]
+
+
+def ptr16(numbers):
+    """The same of an array of "h", or of bytes two by two."""
+    return memoryview(numbers).cast("H") if isinstance(numbers, bytearray) else numbers  # type: ignore[attr-defined]
+
+
+def ptr8(numbers):
+    """The same of bytes."""
     return numbers
-
-
-ptr8 = ptr16 = ptr32  # the same of bytes, and of an array of "h"
 
 
 def const(value):

@@ -6,7 +6,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 """
 
 from .. import config
-from . import palette, screens_fall, screens_hand, screens_setup, screens_table
+from . import screens_fall, screens_hand, screens_setup, screens_table
 from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
 from .sheet import Sheet
@@ -218,7 +218,7 @@ class Ui:
         colour = self._laid.get("colour", self._laid.get("seat", 0))
         if colour != self._colour:
             self._colour = colour
-            palette.set_seat(self.canvas.palette, colour)
+            self.canvas.set_seat(colour)
             redraw = _ALL
         self._redraw = redraw
         for i in range(STRIPS):

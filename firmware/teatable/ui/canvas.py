@@ -9,7 +9,7 @@ from array import array
 
 import framebuf
 
-from ..compat import const
+from ..compat import const, micropython, ptr8, ptr16, ptr32
 from . import art, palette
 
 WIDTH = const(240)
@@ -31,6 +31,35 @@ COVER = const(9)  # the back of a card
 TIPPED = const(10)  # colour: a cup that falls
 RING = const(11)  # thickness, colour: a circle that stays open
 PATTERN = const(12)  # colour 0..3: what is on a cup of the same box
+
+
+_STRIP_BYTES = const(1_920)  # of the frame
+
+
+@micropython.viper
+def pair(colours, pairs):
+    """Make the 256 pairs of panel pixels, one for each byte of the frame, out of 16 colours."""
+    c = ptr16(colours)
+    p = ptr16(pairs)
+    v = 0
+    while v < 256:
+        p[2 * v] = int(c[v >> 4])
+        p[2 * v + 1] = int(c[v & 15])
+        v += 1
+
+
+@micropython.viper
+def coloured(i: int, n: int, at: int, frame, pairs, out):
+    """Turn bytes `i` to `n` - 1 of the frame, from `at` on, two pixels each, into the panel's pixels.
+
+    framebuf takes four times the instructions for it. What is used most comes first: that is kept in registers.
+    """
+    f = ptr8(frame)
+    p = ptr32(pairs)
+    o = ptr32(out)
+    while i < n:
+        o[i] = p[int(f[at + i])]
+        i += 1
 
 
 def strips_of(operation):
@@ -58,10 +87,17 @@ class Canvas:
     def __init__(self, faces):
         self.frame_bytes = bytearray(WIDTH * HEIGHT // 2)
         self.frame = framebuf.FrameBuffer(self.frame_bytes, WIDTH, HEIGHT, framebuf.GS4_HMSB)
-        self.palette = palette.make_palette()
+        self._colours = bytearray(32)
+        self.palette = palette.make_palette(self._colours)
+        self._pairs = bytearray(1024)
+        pair(self._colours, self._pairs)
         self.fonts = faces
         self.strip_bytes = bytearray(WIDTH * STRIP_ROWS * 2)
-        self._strip = framebuf.FrameBuffer(self.strip_bytes, WIDTH, STRIP_ROWS, framebuf.RGB565)
+
+    def set_seat(self, colour):
+        """Give the palette the colour of a seat, 0..9."""
+        palette.set_seat(self.palette, colour)
+        pair(self._colours, self._pairs)
 
     def clear_strip(self, strip):
         """Fill strip 0..19 with paper."""
@@ -69,7 +105,7 @@ class Canvas:
 
     def strip(self, strip):
         """Turn strip 0..19 into panel pixels and return them: a buffer of 7,680 bytes, reused by the next call."""
-        self._strip.blit(self.frame, 0, -strip * STRIP_ROWS, -1, self.palette)
+        coloured(0, _STRIP_BYTES, strip * _STRIP_BYTES, self.frame_bytes, self._pairs, self.strip_bytes)
         return self.strip_bytes
 
     def draw(self, o):

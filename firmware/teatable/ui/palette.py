@@ -42,9 +42,9 @@ def swapped_565(rgb):
     return colour >> 8 | (colour & 0xFF) << 8
 
 
-def make_palette():
-    """Return the framebuf palette (16 x 1, RGB565, bytes exchanged) that turns frame pixels into panel pixels."""
-    palette = framebuf.FrameBuffer(bytearray(32), 16, 1, framebuf.RGB565)
+def make_palette(colours):
+    """Return the framebuf palette (16 x 1, RGB565, bytes exchanged) of frame pixels, kept in `colours`, 32 bytes."""
+    palette = framebuf.FrameBuffer(colours, 16, 1, framebuf.RGB565)
     for i in range(16):
         palette.pixel(i, 0, swapped_565(COLOURS_RGB[i]))
     return palette
