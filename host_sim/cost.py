@@ -22,7 +22,7 @@ CYCLES_LEAST, CYCLES_MOST = 2.4, 4.0  # from its fannkuch and n queens, the latt
 PERIOD_MS = 11.4
 
 _EPILOG = """examples:
-  python -m host_sim cost             the path of one sample and one look, in instructions; some two minutes
+  python -m host_sim cost             a sample, a look, an action, a strip, a pass, in instructions; some six minutes
   python -m host_sim cost --heap      what one look takes from the heap, with two cups and with ten; half a minute
 The estimate: instructions of this machine's processor times 2.85 cycles at 240 MHz. The factor is that of MicroPython's
 own AES benchmark between an ESP32 (published score) and this machine; others of its benchmarks give 2.4 to 4.0. It
@@ -53,12 +53,13 @@ def main(args: argparse.Namespace) -> int:
         if args.record:
             raise BadInput("--record: found --heap beside it, allowed: one of the two")
         return _heap()
-    from .costing import count, tape
+    from .costing import count, tape, whole
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sample.tape"
         tape.Taped(tape.FEW).write(path)
         counts = count.count(path)
+    counts |= whole.count()
     before = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     print(table(counts, before))
     if args.record:

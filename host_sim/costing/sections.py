@@ -47,6 +47,7 @@ def table():
     ports = Ports(costs)
     people = Evening(ports)
     ports.app = App(ports, devkitc_s3)  # type: ignore
+    ports.app.tidy.step = lambda *_: None  # type: ignore  # what a collection takes depends on addresses
     people.begin(10)
     people.press("button:ready", "button:peek")
     people.until(lambda: not people.app.ui.busy)

@@ -16,7 +16,7 @@ from .count import command
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SCRIPT = Path(__file__).with_name("sections.py")
-_TIMES = {"rules": 60, "strip": 100, "screen": 200, "loop": 400, "slow": 400, "touch": 400}
+_TIMES = {"rules": 60, "strip": 100, "screen": 200, "loop": 2000, "slow": 2000, "touch": 2000}
 NAMES = {
     "rules": "an action of the rules",
     "strip": "a strip of the display",
@@ -27,13 +27,14 @@ NAMES = {
 }
 
 
-def play(part: str, times: int, before: list[str] | None = None) -> str:
-    """Run the script and return what it printed, its errors included; `before` goes in front of the command."""
+def play(part: str, times: int, folder: str, before: list[str] | None = None) -> str:
+    """Run the script in `folder` and return what it printed, its errors included; `before`: in front of the command."""
     paths = f"{_ROOT / 'firmware'}:{_ROOT / 'host_sim' / 'onboard'}:.frozen"
     done = subprocess.run(
         [*(before or []), *command(), "-X", "heapsize=64m", str(_SCRIPT), part, str(times)],
         capture_output=True,
         text=True,
+        cwd=folder,
         env={**os.environ, "PYTHONHASHSEED": "0", "MICROPYPATH": paths},
     )
     if done.returncode or "Traceback" in done.stderr:
@@ -50,8 +51,8 @@ def count() -> dict[str, int]:
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
 
         def run(job: tuple[str, int]) -> tuple[int, int]:
-            out = f"--callgrind-out-file={folder}/{job[0]}-{job[1]}"
-            printed = play(*job, [valgrind, "--tool=callgrind", out])
+            # nothing in command or environment may differ from one day to the next: that would move the counts
+            printed = play(*job, folder, [valgrind, "--tool=callgrind", f"--callgrind-out-file={job[0]}-{job[1]}"])
             number = re.search(r"Collected : (\d+)", printed)
             sent = re.search(r"^sent (\d+)", printed, re.MULTILINE)
             if number is None or sent is None:
