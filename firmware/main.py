@@ -138,7 +138,8 @@ def _show(ports, board, app, text):
         before = now
         ms += rest_us // 1000
         rest_us %= 1000
-        ui.step(ms)
+        ui.feel(ms)
+        ui.step()
         if glass.status < BUS:
             felt_ms = ms
         ports.watchdog.feed()

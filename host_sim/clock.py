@@ -21,15 +21,17 @@ TICKS_PERIOD = 1 << 30
 TICK_US = 1000
 
 COSTS: dict[str, int] = {
-    "loop": 200,  # one pass of the main loop that finds nothing to do: some 15 method calls and 150 other bytecodes
+    "loop": 250,  # counted: one pass of the main loop in which nothing is due
+    "idle": 210,  # counted: a look at a display that shows all
+    "slow": 950,  # counted: what needs no hurry, every 10 ms
     "sample": 700,  # counted: four cells through filters, compensation, detectors of rest
     "imu": 420,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
     "tracker": 450,  # counted: one step for one sample
     "thought": 1_400,  # counted: a piece of a look at a fall; those of other looks take less (1,050)
-    "strip": 1_200,  # 240 x 16 pixels from palette to RGB565 in viper (0.2 us each) and the loop around it
-    "screen": 2_200,  # one painter step: ui lays out or draws for 1.8 ms at a time (config.UI draw_budget_us)
-    "rules": 5_000,  # one action: apply takes 30 to 56 us on the Unix port; log line and journal come in later passes
-    "touch": 200,  # one touch poll turned into a press
+    "strip": 1_350,  # counted: 240 x 16 pixels from palette to RGB565, and the sending of them
+    "screen": 2_400,  # counted: a piece of laying out or drawing
+    "rules": 5_000,  # one action: 0.5 counted for apply; scene, journal entry and lines that follow are an estimate
+    "touch": 600,  # counted: one touch poll turned into a press
 }
 
 # One read or write of a pin from compiled code. Bytecode needs about 1.5 us, viper about 0.5 us.

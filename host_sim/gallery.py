@@ -71,7 +71,8 @@ def settle(ui: Any, now_ms: int = 0, most: int = 5000) -> int:
     """Step the display until it is at rest; returns the number of strips sent."""
     sent = 0
     for _ in range(most):
-        sent += ui.step(now_ms) == SENT
+        ui.feel(now_ms)
+        sent += ui.step() == SENT
         if not ui.busy:
             return sent
     raise RuntimeError(f"the display is still busy after {most} steps")

@@ -36,7 +36,8 @@ IMU_ROWS = 24  # of one drain: 0.1 s
 WORK_US = 3_500  # a piece of drawing, the sending of a strip: taken until it is measured
 WORK_MOST_US = 10_000  # what takes longer was no such piece
 PIECE_US = 2_000  # a piece of what the tracker thinks: nearly all take less
-SLOW_US = 4_000  # wobble, play and the small parts look up this often
+HOME_US = 4_000  # the home sensor is looked at this often: its magnet passes in some 5 ms
+SLOW_US = 10_000  # motor, play and the small parts look up this often
 
 
 class App:
@@ -81,7 +82,7 @@ class App:
         self.now_ms = 0
         self._rest_us = 0  # of a millisecond
         self._last_us = ports.clock.ticks_us()
-        self._slow_us = self._imu_us = self._last_us
+        self._home_us = self._slow_us = self._imu_us = self._last_us
         self._touched_ms = self._lights_ms = self._tried_ms = 0
         self._cells_ms = self._imu_ms = 0  # when each last gave something good
         self._health = Health(c)
@@ -119,8 +120,12 @@ class App:
             self._rest_us %= 1000
         if self.cells.ready():
             self._sample(now_us)
+        elif ticks_diff(now_us, self._home_us) >= HOME_US:
+            self._home_us = now_us
+            self.wobble.passes(now_us)
         elif ticks_diff(now_us, self._slow_us) >= SLOW_US:
             self._slow_us = now_us
+            self._charge("slow")
             self._slow(now_us)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
@@ -210,18 +215,20 @@ class App:
             self.sensing.imu(self._rows, n, now_us)
 
     def _display(self):
-        """One small piece of drawing, or one strip, and the finger."""
-        did = self.ui.step(self.now_ms & TICKS_MASK)
+        """One small piece of drawing, or one strip."""
+        did = self.ui.step()
         if did == SENT:
             self._charge("strip")
         elif did == DREW:
             self._charge("screen")
+        else:
+            self._charge("idle")
 
     def _slow(self, now_us):
-        """What needs no hurry: the motor's wishes, the game, the display's next view, sound and light."""
+        """What needs no hurry: the finger, the motor's wishes, the game, the display's next view, sound and light."""
         play = self.play
         ms = self.now_ms & TICKS_MASK
-        self.wobble.passes(now_us)
+        self.ui.feel(ms)
         if self.cells.poll(now_us) == st.SILENT:
             self.sensing.silent(st.SILENT)
         self._play(play.step, self.now_ms)

@@ -1,7 +1,7 @@
 """Executed by MicroPython: does one kind of the firmware's work COUNT times. micropython sections.py PART COUNT
 
 PART "rules": actions of a game of ten; "strip": strips of the display; "screen": pieces of drawing a hand of cards and
-what sends them; "loop": passes of App with nothing to do; "slow": what App does every 4 ms; "touch": polls of the
+what sends them; "loop": passes of App with nothing to do; "slow": what App does every 10 ms; "touch": polls of the
 glass. Prints the strips that were sent. Two runs that differ by COUNT are subtracted, so starting counts for nothing.
 The chips are those of onboard/chips.py; what their pins and buses take is in the counts, and is next to nothing.
 """
@@ -36,6 +36,13 @@ def rules(count):
             raise ValueError(f"{action} is not allowed")
 
 
+class Alike:
+    """What each section of the firmware takes by the clock here: it moves no count."""
+
+    def __getitem__(self, section):
+        return 500
+
+
 def table():
     """Return App at the hand of the first player, shown and at rest."""
     from chips import Ports  # type: ignore
@@ -43,8 +50,7 @@ def table():
     from teatable.app import App
     from teatable.boards import devkitc_s3
 
-    costs = dict.fromkeys(("loop", "sample", "imu", "tracker", "thought", "strip", "screen", "rules", "touch"), 500)
-    ports = Ports(costs)
+    ports = Ports(Alike())
     people = Evening(ports)
     ports.app = App(ports, devkitc_s3)  # type: ignore
     ports.app.tidy.step = lambda *_: None  # type: ignore  # what a collection takes depends on addresses
@@ -63,7 +69,7 @@ def screen(app, count):
     while count > 0:
         if not ui.busy:
             ui.redraw()
-        did = ui.step(app.now_ms)
+        did = ui.step()
         count -= did == DREW
         sent += did == SENT
     return sent
@@ -85,7 +91,11 @@ def main(part, count):
         if part == "strip":
             app._panel.strip(16 * (i % 20), 16, app.ui.canvas.strip(i % 20))
         elif part == "loop":
+            app._rested = True
+            app._work_us = 1 << 20  # nothing fits in
             app.step(us)
+        elif part == "idle":
+            app._display()
         elif part == "slow":
             app._slow(us)
         elif part == "touch":

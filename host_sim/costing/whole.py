@@ -16,13 +16,14 @@ from .count import command
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SCRIPT = Path(__file__).with_name("sections.py")
-_TIMES = {"rules": 60, "strip": 100, "screen": 200, "loop": 2000, "slow": 2000, "touch": 2000}
+_TIMES = {"rules": 60, "strip": 100, "screen": 200, "loop": 2000, "idle": 2000, "slow": 2000, "touch": 2000}
 NAMES = {
     "rules": "an action of the rules",
     "strip": "a strip of the display",
     "screen": "a piece of drawing",
-    "loop": "a pass of App with nothing to do",
-    "slow": "what App does every 4 ms",
+    "loop": "a pass of App in which nothing is due",
+    "idle": "a look at a display that shows all",
+    "slow": "what App does every 10 ms",
     "touch": "a poll of the glass",
 }
 

@@ -9,16 +9,15 @@ with the screen, conversions, and what they allocated by mem_total and by gc.mem
 """
 
 import gc
+import json
 import sys
 
 import micropython  # type: ignore[import-not-found]  # this file runs there alone
 
 mem_alloc = gc.mem_alloc  # type: ignore  # MicroPython has these
 mem_total = micropython.mem_total  # type: ignore
-COSTS = {
-    "loop": 200, "sample": 1_900, "imu": 1_200, "tracker": 450, "thought": 1_000, "strip": 1_200, "screen": 2_200,
-    "rules": 5_000, "touch": 200,
-}  # fmt: skip
+with open("costs.json") as _f:
+    COSTS = json.load(_f)  # of the simulator's clock
 EVERY = 100  # passes between two looks at what is alive
 PLAYERS = 10
 TURNS = 60  # a game that takes longer is ended

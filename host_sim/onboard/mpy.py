@@ -4,9 +4,11 @@ Data in: firmware/, the scripts of this folder. Data out: a folder of .mpy files
 the ESP32-S3.
 """
 
+import json
 from pathlib import Path
 
 from ..board import program
+from ..clock import COSTS
 
 HERE = Path(__file__).parent
 SCRIPTS = ("chips.py", "people.py", "footprint.py", "probe.py")
@@ -26,8 +28,7 @@ def write(folder: Path) -> None:
     """Write the compiled firmware and the scripts into `folder`."""
     for name, data in program.files(ARCHITECTURE).items():
         _put(folder / name[1:], data)
-    for name in SCRIPTS:
-        _put(folder / name, (HERE / name).read_bytes())
+    _write_scripts(folder)
 
 
 def write_marked(folder: Path) -> None:
@@ -38,8 +39,13 @@ def write_marked(folder: Path) -> None:
         _put(copy, text.encode())
         _put(copy.with_suffix(".mpy"), program.compiled(copy, ARCHITECTURE, folder, folder))
         copy.unlink()
+    _write_scripts(folder)
+
+
+def _write_scripts(folder: Path) -> None:
     for name in SCRIPTS:
         _put(folder / name, (HERE / name).read_bytes())
+    _put(folder / "costs.json", json.dumps(COSTS).encode())
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -465,7 +465,8 @@ class Evening:
         """The last screen of all."""
         self.app.ui.show({"screen": "crash", "text": "MemoryError: memory allocation failed\nline 1, in table"})
         for _ in range(200):
-            self.app.ui.step(self.ports.clock.ms)
+            self.app.ui.feel(self.ports.clock.ms)
+            self.app.ui.step()
             self.ports.clock.pass_(2_000)
         self.note()
 

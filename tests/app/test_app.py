@@ -55,6 +55,7 @@ class People:
             self.wait(0.15)
             self.table.touch_up()
             self.wait(0.4)
+            self.table.run_until(lambda: not self.app or not self.app.ui.busy, 2.0)
 
     def weigh(self, cup, sign=1):
         """Put `cup` at the middle, or take it off: over a quarter of a second, as a hand would."""

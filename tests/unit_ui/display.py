@@ -73,7 +73,8 @@ class Display:
         sent = 0
         for _ in range(times):
             before = self.panel.strips
-            did = self.ui.step(self.now_ms)
+            self.ui.feel(self.now_ms)
+            did = self.ui.step()
             assert self.panel.strips - before == (1 if did == SENT else 0)
             sent += self.panel.strips - before
             self.now_ms = (self.now_ms + ms) & ((1 << 30) - 1)

@@ -147,9 +147,8 @@ class Ui:
         """Tick of the last contact, or None."""
         return self._finger.last_ms
 
-    def step(self, now_ms):
+    def step(self):
         """Do a small piece of work; returns IDLE, DREW (laid out or drew something) or SENT (one strip)."""
-        self._touch(now_ms)
         if self._stale and self._stage in (_REST, _BUILD, _SEND):
             self._begin()
         if self._stage == _BUILD or self._stage == _COMPARE:
@@ -162,7 +161,8 @@ class Ui:
 
     # --- the finger
 
-    def _touch(self, now_ms):
+    def feel(self, now_ms):
+        """Ask the glass for a finger, when it is time; what it pressed comes from `next_press()`."""
         finger = self._finger
         before = finger.pressed
         name = finger.step(now_ms, self.targets)
