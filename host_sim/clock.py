@@ -23,7 +23,7 @@ TICK_US = 1000
 COSTS: dict[str, int] = {
     "loop": 250,  # counted: one pass of the main loop in which nothing is due
     "idle": 210,  # counted: a look at a display that shows all
-    "slow": 950,  # counted: what needs no hurry, every 10 ms
+    "slow": 950,  # counted: what needs no hurry, every 20 ms
     "sample": 700,  # counted: four cells through filters, compensation, detectors of rest
     "imu": 420,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
     "tracker": 450,  # counted: one step for one sample

@@ -37,7 +37,8 @@ WORK_US = 3_500  # a piece of drawing, the sending of a strip: taken until it is
 WORK_MOST_US = 10_000  # what takes longer was no such piece
 PIECE_US = 2_000  # a piece of what the tracker thinks: nearly all take less
 HOME_US = 4_000  # the home sensor is looked at this often: its magnet passes in some 5 ms
-SLOW_US = 10_000  # motor, play and the small parts look up this often
+FEEL_US = 10_000  # a finger is felt this often; while there is none, half as often
+SLOW_US = 20_000  # motor, play and the small parts look up this often
 
 
 class App:
@@ -82,7 +83,7 @@ class App:
         self.now_ms = 0
         self._rest_us = 0  # of a millisecond
         self._last_us = ports.clock.ticks_us()
-        self._home_us = self._slow_us = self._imu_us = self._last_us
+        self._home_us = self._feel_us = self._slow_us = self._imu_us = self._last_us
         self._touched_ms = self._lights_ms = self._tried_ms = 0
         self._cells_ms = self._imu_ms = 0  # when each last gave something good
         self._health = Health(c)
@@ -120,13 +121,18 @@ class App:
             self._rest_us %= 1000
         if self.cells.ready():
             self._sample(now_us)
-        elif ticks_diff(now_us, self._home_us) >= HOME_US:
+            self._worked = False
+            return
+        if ticks_diff(now_us, self._home_us) >= HOME_US:
             self._home_us = now_us
             self.wobble.passes(now_us)
-        elif ticks_diff(now_us, self._slow_us) >= SLOW_US:
+        if ticks_diff(now_us, self._slow_us) >= SLOW_US:
             self._slow_us = now_us
             self._charge("slow")
             self._slow(now_us)
+        elif ticks_diff(now_us, self._feel_us) >= FEEL_US:
+            self._feel_us = now_us
+            self.ui.feel(self.now_ms & TICKS_MASK)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
             self._drain(now_us)
         elif self._may_work(now_us):
@@ -225,10 +231,9 @@ class App:
             self._charge("idle")
 
     def _slow(self, now_us):
-        """What needs no hurry: the finger, the motor's wishes, the game, the display's next view, sound and light."""
+        """What needs no hurry: the motor's wishes, the game, the display's next view, sound and light."""
         play = self.play
         ms = self.now_ms & TICKS_MASK
-        self.ui.feel(ms)
         if self.cells.poll(now_us) == st.SILENT:
             self.sensing.silent(st.SILENT)
         self._play(play.step, self.now_ms)

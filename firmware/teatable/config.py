@@ -200,7 +200,7 @@ WOBBLE = (
 # --- ui: the display and the finger on it
 UI = (
     ("draw_budget_us", "us", 200, 10_000, 1_800),  # work of one step while drawing, by the estimates of canvas.cost_us
-    ("touch_period_ms", "ms", 5, 100, 15),
+    ("touch_period_ms", "ms", 5, 100, 9),  # while a finger is felt; else twice as long
     ("touch_slop_px", "px", 0, 60, 14),  # a finger may slide this far off a target and still press it
     ("touch_stuck_ms", "ms", 2_000, 60_000, 10_000),  # a longer contact is no finger
 )

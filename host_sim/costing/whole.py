@@ -23,7 +23,7 @@ NAMES = {
     "screen": "a piece of drawing",
     "loop": "a pass of App in which nothing is due",
     "idle": "a look at a display that shows all",
-    "slow": "what App does every 10 ms",
+    "slow": "what App does every 20 ms",
     "touch": "a poll of the glass",
 }
 

@@ -393,3 +393,30 @@ def test_a_complaint_about_the_board_goes_into_the_log(people, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         main.run(people.table.ports, people.table.board, "board: damaged, devkitc_s3 is used")
     assert "board: damaged, devkitc_s3 is used" in app.play.referee.log
+
+
+@pytest.mark.parametrize(("cost", "most_s"), [(1.0, 0.7), (2.0, 2.5)])
+def test_a_screen_comes_soon_also_with_half_the_processor(cost, most_s):
+    """In the table's own time: a hand that takes longer would be covered again before anybody has read it."""
+    people = People(cost_factor=cost)
+    people.start()
+    table, took_s = people.table, {}
+    for target in (
+        "button:ready",
+        "button:peek",
+        "card:exact-small-green",
+        "button:play",
+        "button:menu",
+        "button:cards",
+    ):
+        _, x, y, w, h = next(box for box in people.app.ui.targets if box[0] == target)
+        revision = people.app.revision
+        table.touch_down(x + w // 2, y + h // 2)
+        people.wait(0.15)
+        table.touch_up()
+        before_s = table.now_s
+        table.run_until(lambda was=revision: people.app.revision != was and not people.app.ui.busy, 20.0)
+        took_s[target] = table.now_s - before_s
+    assert people.app.ui.screen == "index" and people.app.wobble.speed_mrev_s == 0
+    assert max(took_s.values()) < most_s, took_s
+    assert table.samples_lost == 0

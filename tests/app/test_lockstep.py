@@ -80,8 +80,8 @@ def test_faults_that_come_and_go():
     def scene(t):
         t.run_for(0.8)
         for i, (device, kind) in enumerate(FAULTS):
-            t.fault(device, kind, 0.1 + 0.0137 * i)
-            t.run_for(0.2)
+            t.fault(device, kind, 0.15 + 0.0137 * i)
+            t.run_for(0.25)
         t.run_for(0.5)
 
     assert sum(errors for _, errors, *_ in same(scene)["chips"]) > 0, "frames went wrong"

@@ -40,8 +40,9 @@ class Finger:
         return not self._name
 
     def step(self, now_ms, targets):
-        """Poll when it is time; returns the name of a target that was pressed, or None."""
-        if self._polled_ms is not None and 0 <= ticks_diff(now_ms, self._polled_ms) < self._period_ms:
+        """Poll when it is time, half as often while nothing is felt; returns a target that was pressed, or None."""
+        wait_ms = self._period_ms if self._is_down or self._seen else 2 * self._period_ms
+        if self._polled_ms is not None and 0 <= ticks_diff(now_ms, self._polled_ms) < wait_ms:
             return None
         self._polled_ms = now_ms
         touch = self._touch
