@@ -55,8 +55,10 @@ class Fingertip:
 
     def __init__(self):
         self.down, self.x, self.y = False, 0, 0
+        self.polls = 0
 
     def poll(self, now_ms):
+        self.polls += 1
         return 0
 
 
