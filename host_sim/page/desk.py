@@ -26,12 +26,30 @@ from .words import cup_words
 SLOW_S = 0.5  # charts and lists are brought up to date so often
 SPEEDS = {0.1: "0.1x", 0.25: "0.25x", 0.5: "0.5x", 1.0: "1x", 2.0: "2x", 4.0: "4x"}
 KEYS = {"c": "careful", "q": "quick", "d": "drop", "p": "push", "u": "upside-down", "s": "side"}
-_HOW = "Drag a cup, or click it and then its place. Drag the floor to look around, turn the wheel to come nearer."
+_HOW = (
+    "Drag a cup, or click it and then its place. Drag the floor to look around, come nearer with the wheel or two "
+    "fingers."
+)
 _PLAY = (
     "const a = (window.tea ??= new AudioContext()), o = a.createOscillator(), g = a.createGain(); g.gain.value = 0.05;"
     "o.type = 'square'; o.frequency.value = {hz}; o.connect(g).connect(a.destination); o.start();"
     "o.stop(a.currentTime + {s:.3f})"
 )
+_CSS = """
+body { overflow-y: scroll }  /* the scene keeps its width when a list below it grows */
+.desk { flex-wrap: nowrap }
+.table-side { flex: 1 1 0 }
+.scene { width: 100%; height: 56vh; overflow: hidden }
+.display-side { flex: none; width: 332px; position: sticky; top: 8px }
+@media (max-width: 800px) {  /* a phone or a narrow window: one below the other */
+  .desk { flex-direction: column; align-items: center }
+  .table-side { display: contents }
+  .display-side { position: static }
+  .tabs { order: 1 }
+  .scene { height: 44vh }
+  .lists { flex-wrap: wrap }
+  .lists > * { width: 100% }
+}"""
 _MOST_SEED = (1 << 30) - 1
 
 
@@ -45,15 +63,15 @@ class Desk:
         self._message = ""
         self._seats_shown: Any = None
         ui.query(".nicegui-content").classes("p-2 gap-2 w-full")
-        ui.add_css("body { overflow-y: scroll }")  # the scene keeps its width when a list below it grows
-        with ui.row().classes("w-full no-wrap gap-3 items-start"):
-            with ui.column().classes("grow gap-2 min-w-0"):
+        ui.add_css(_CSS)
+        with ui.row().classes("w-full gap-3 items-start desk"):
+            with ui.column().classes("gap-2 min-w-0 table-side"):
                 self._hint = ui.label().classes("text-lg font-bold").props("role=status id=hint")
-                with ui.element("div").style("width:100%;height:56vh;overflow:hidden"):
+                with ui.element("div").classes("scene"):
                     self.scene = Scene(room, self._manner, self._tell)
                 self._build_hand()
                 self._build_tabs(known_faults)
-            with ui.column().classes("gap-2 items-stretch").style("width:332px;flex:none;position:sticky;top:8px"):
+            with ui.column().classes("gap-2 items-stretch display-side"):
                 self.display = Display(room)
                 with ui.row().classes("items-center justify-between"):
                     self._tone = ui.label().classes("text-sm").props("id=tone")
@@ -61,11 +79,15 @@ class Desk:
                 self._build_clock()
                 self._seats = ui.row().classes("gap-1")
         ui.timer(FRAME_S, self._frame)
+        ui.timer(0.0, self._fit, once=True)
         ui.timer(SLOW_S, self._now_and_then)
 
     # --- what it is made of
     def _build_hand(self) -> None:
         with ui.row().classes("items-center gap-x-3 gap-y-1"):
+            ui.button(icon="center_focus_strong", on_click=lambda: self.scene.look_again()).props(
+                "dense flat aria-label='The whole table'"
+            ).tooltip("The whole table from the front")
             ui.label("Your hand:")
             self._hand = ui.toggle(MANNERS, value="careful").props("dense no-caps")
             self._pose = ui.toggle(POSES, value="upright").props("dense no-caps")
@@ -101,12 +123,12 @@ class Desk:
         self._pace = ui.label().classes("text-sm").props("id=pace")
 
     def _build_tabs(self, known_faults: dict[str, tuple[str, ...]]) -> None:
-        with ui.tabs().props("dense no-caps align=left") as tabs:
+        with ui.tabs().classes("tabs").props("dense no-caps align=left") as tabs:
             names = ("What the table says", "Signals", "Trouble", "Game")
             made = [ui.tab(name) for name in names]
         self._tabs, self._signals = tabs, names[1]
-        with ui.tab_panels(tabs, value=made[0], animated=False).classes("w-full"):
-            with ui.tab_panel(made[0]), ui.row().classes("w-full no-wrap gap-6"):
+        with ui.tab_panels(tabs, value=made[0], animated=False).classes("w-full tabs"):
+            with ui.tab_panel(made[0]), ui.row().classes("w-full no-wrap gap-6 lists"):
                 self._said = self._list("The firmware has concluded")
                 self._story = self._list("The game")
             with ui.tab_panel(made[1]):
@@ -144,6 +166,13 @@ class Desk:
             self._saved = ui.label().classes("text-sm font-mono").props("id=saved")
 
     # --- what is seen
+    async def _fit(self) -> None:
+        await ui.context.client.connected()
+        size = await ui.run_javascript(
+            "const s = document.querySelector('.scene'); return [s.clientWidth, s.clientHeight]"
+        )
+        self.scene.fit(*size)
+
     def _frame(self) -> None:
         picture = self._room.picture
         self.scene.show(picture)

@@ -17,8 +17,25 @@ from .picture import Pose
 EYE = (0.29, -0.78, 0.60)  # where the camera stands at first, in the world's frame
 LOOK_AT = (0.29, -0.01, 0.09)
 FOV_DEG = 35.0  # from the lower to the upper edge
+LOW_M = 0.17  # a tower of this height above the top is seen whole from there
+STEP_M = 0.1  # the camera goes back in steps, not with every cup
+ASPECT = 1.85  # width by height of a picture that holds table and shelf; for a narrower one it goes back farther
 NEAR_M = 0.012  # so far beside the rim of a cup still means that cup
 SHY_M = 0.004  # a cup's middle stays so far inside the edge of the top
+
+
+def steps_back(high_m: float) -> int:
+    """Return how many steps the camera must have gone back to see a tower of this height above the top whole."""
+    return max(0, math.ceil((high_m - LOW_M) / STEP_M))
+
+
+def camera(steps: int, aspect: float = ASPECT) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return where the camera stands after so many steps back, and what it looks at. `aspect`: of the picture."""
+    more = STEP_M * steps
+    back = (1 + 1.1 * more) * max(1.0, ASPECT / aspect)
+    look = (LOOK_AT[0], LOOK_AT[1], LOOK_AT[2] + 0.5 * more)
+    eye = tuple(at + (e - at_first) * back for at, e, at_first in zip(look, EYE, LOOK_AT, strict=True))
+    return eye, look
 
 
 def rotation(wxyz: Sequence[float]) -> np.ndarray:

@@ -60,6 +60,7 @@ class Scene:
         self._dragged = -1
         self._pressed: tuple[str, tuple[float, ...]] | None = None
         self._was: Picture = Picture()
+        self._aspect = landing.ASPECT
         camera = ui.scene.perspective_camera(fov=landing.FOV_DEG, near=0.02, far=20)
         self.view = ui.scene(
             grid=(4, 40),
@@ -72,7 +73,7 @@ class Scene:
             fps=20,
         ).classes("w-full h-full")
         self._build()
-        self.view.move_camera(*landing.EYE, *landing.LOOK_AT, duration=0)
+        self._look(0, 0.0)
 
     def _build(self) -> None:
         with self.view as scene:
@@ -104,6 +105,26 @@ class Scene:
                 self._lights.append(light)
 
     # --- what is seen
+    def _look(self, steps: int, duration_s: float) -> None:
+        """Stand so many steps back; wherever somebody has turned the camera to, it comes back in front."""
+        self._steps = steps
+        eye, at = landing.camera(steps, self._aspect)
+        self.view.move_camera(*eye, *at, duration=duration_s)
+
+    def fit(self, wide: float, high: float) -> None:
+        """The picture has this size in pixels."""
+        self._aspect = max(0.2, wide / high)
+        self._look(self._needed(self._was), 0.0)
+
+    def look_again(self) -> None:
+        """See the whole table from the front again."""
+        self._look(self._needed(self._was), 0.5)
+
+    @staticmethod
+    def _needed(picture: Picture) -> int:
+        tops = [picture.poses[f"cup{s[-1]}"][0][2] + model.HEIGHT[geo.cup_size(s[-1])] for s in picture.stacks]
+        return landing.steps_back(max(tops, default=0.0) - model.TOP_Z)
+
     def show(self, picture: Picture) -> None:
         """Bring the scene up to date."""
         if picture is self._was or not picture.poses:
@@ -124,6 +145,8 @@ class Scene:
                 hand.move(*(self._above(picture, picture.held[i]) if i < len(picture.held) else _HIDDEN))
             place = picture.poses[f"cup{self.chosen}"][0] if self.chosen >= 0 else _HIDDEN
             self._ring.move(round(place[0], 4), round(place[1], 4), round(place[2] + 0.003, 4))
+        if (needed := self._needed(picture)) > self._steps or (self._steps and not picture.stacks):
+            self._look(needed, 0.5)
         self._lifted &= set(picture.lying) | {c for s in picture.stacks for c in s}
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from host_sim.page import landing
@@ -40,3 +41,20 @@ def test_the_stack_that_is_seen_goes_before_the_table_behind_it():
     at = [e + 0.5 * (p - e) for e, p in zip(EYE, tea, strict=True)]
     assert landing.under(standing, [[8, 4]], EYE, at, 0) == {"on": 4}
     assert landing.under(standing, [[8, 4]], EYE, at, 4) != {"on": 4}, "no cup stands on itself"
+
+
+@pytest.mark.parametrize("high_m", [0.0, 0.17, 0.18, 0.25, 0.33, 0.412])
+def test_the_camera_goes_back_until_the_tower_is_seen_whole_with_the_shelf(high_m):
+    eye, look = (np.array(p) for p in landing.camera(landing.steps_back(high_m)))
+    ahead = (look - eye) / np.linalg.norm(look - eye)
+    up = np.cross(np.cross(ahead, [0.0, 0.0, 1.0]), ahead)
+    up /= np.linalg.norm(up)
+    edge = math.tan(math.radians(landing.FOV_DEG / 2))
+    for point in ((0.0, 0.1, model.TOP_Z + high_m), (0.0, -0.1, model.TOP_Z + high_m), model.shelf_pose(0)):
+        way = np.array(point) - eye
+        assert abs(way @ up) < 0.97 * edge * (way @ ahead), point
+
+
+def test_a_low_tower_leaves_the_camera_where_it_was():
+    assert landing.steps_back(landing.LOW_M) == 0
+    assert landing.camera(0) == (landing.EYE, landing.LOOK_AT)
