@@ -85,3 +85,14 @@ def test_no_text_is_left_over():
     used = said(UI) | said(PLAY)
     for key in keys_of(load_words("en")):
         assert key in used or MADE.fullmatch(key), f"nothing says {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_that_names_a_button_uses_the_words_on_it(language):
+    words = Words(load_words(language))
+    for button, texts in (
+        ("set-up-ready", ("set-up-empty", "cups-not-empty", "gains-not-empty", "gains-off", "gains-put", "zero-off")),
+        ("settings", ("fault-calibration",)),
+    ):
+        for text in texts:
+            assert words.get(button).lower() in words.get(text).lower(), (language, text)

@@ -119,7 +119,7 @@ def card(s, kind, x, y, w, h, dim=False, target=True):
     title = card_title(s, kind)
     if kind >= 19 and not big:
         title = s.words.find("short-" + NAMES[kind]) or title
-    s.text(title, x + 3, y + h - foot - 1, w - 6, foot - 2, palette.DARK if dim else palette.INK, faces)
+    s.text(title, x + 2, y + h - foot - 1, w - 4, foot - 2, palette.DARK if dim else palette.INK, faces)
     if target:
         s.target(name, x, y, w, h)
         if dim:

@@ -163,7 +163,7 @@ class Sheet:
             self.op(ROUND, x, 1, 74, BAND - 2, palette.PRESSED if down else palette.WHITE, palette.WHITE)
             ink = palette.WHITE if down else palette.RED
             self.op(TIPPED, x + 5, 9, 26, 26, ink)
-            self.text(self.word("something-fell"), x + 33, 4, 38, BAND - 8, ink, (SMALL,))
+            self.text(self.word("something-fell"), x + 32, 4, 40, BAND - 8, ink, (SMALL,))
             self.target("button:something-fell", x - 4, 0, 80, BAND)
         self.text(name if seated else title, left, 2, room, BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
 

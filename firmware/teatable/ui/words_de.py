@@ -5,10 +5,10 @@ NAME = "Deutsch"
 TEXT = {
     "a": """
 agree-others: noch jemand
-agree-why: Kein Sturz? Zwei von euch berühren je eine Tasse.
-any-colour: bunt
-any-size: beliebig
-as-it-was: Es ist wie zuvor
+agree-why: Kein Sturz? Dann berühren zwei von euch je eine Tasse.
+any-colour: Farbe egal
+any-size: Größe egal
+as-it-was: Alles stimmt
 ask-end: Das Spiel beenden?|Ihr könnt weiterspielen, bis ein neues beginnt.
 ask-leave: {name} geht nach Hause?|Die Karten kommen zurück in den Stapel.
 """,
@@ -24,7 +24,7 @@ cell-north: Zelle Nord
 cell-south: Zelle Süd
 cell-west: Zelle West
 clockwise: Es geht im Uhrzeigersinn.
-colour: Farbe
+colour: Andere Farbe
 count-1: Eins!
 count-2: Zwei!
 count-3: Drei!
@@ -32,16 +32,16 @@ count-hold: Halt! Fällt da was?
 count-wait: Der Tisch wird ruhig ...
 crash-text: Der Motor ist aus, das Spiel ist gesichert.
 crash-title: Etwas ging schief
-cups-alike: {name} sind zu ähnlich. Wiegt noch einmal, oder macht eine schwerer.
+cups-alike: Zu ähnlich: {name}. Wiegt noch einmal, oder macht eine schwerer.
 cups-done: Alle gewogen. Berührt eine Tasse, um sie noch einmal zu wiegen.
-cups-keep: Lassen
+cups-keep: Behalten
 cups-no-cup: Das wiegt nicht wie eine Tasse. Nehmt es weg.
 cups-not-empty: Der Tisch war nicht leer. Nehmt alles weg, dann drückt Fertig.
 cups-off: Danke. Nehmt sie weg.
 cups-put: Stellt diese Tasse auf den Tisch: {name}
 cups-skip: Auslassen
-cups-store: Sichern
-cups-up: Tassen oben
+cups-store: Speichern
+cups-up: Tassen stehen
 """,
     "d": """
 discard-hint: Welche willst du nicht?
@@ -67,12 +67,12 @@ end-game: Spiel beenden
 """,
     "f": """
 fall-clear: Nehmt diese vom Tisch:
-fall-cleared: Der Tisch ist frei.
+fall-cleared: Alles weggeräumt.
 fall-none: Für mich stehen alle Tassen.
 fall-nothing: Nehmt vom Tisch, was gefallen ist.
 fall-standing: Berührt einen Turm einmal je Tasse, die fiel.
 fall-stays: Diese bleiben. Nicht berühren!
-fall-title: Gefallen!
+fall-title: Umgefallen!
 falls: Stürze
 fault-calibration: Der Tisch kennt seine Tassen nicht.|Wiegt sie in den Einstellungen.
 fault-cell: Die {name} antwortet nicht.|Prüft ihren Stecker, dann versucht es noch einmal.
@@ -83,7 +83,7 @@ fault-motor: Das Wackeln klemmt.|Macht die Tischplatte frei, dann versucht es no
 fault-overload: Zu viel Gewicht!|Nehmt Hände und andere Dinge vom Tisch.
 fault-power: Der Strom war zu schwach.|Nehmt das Netzteil, das zum Tisch gehört.
 fault-storage: Der Speicher ist voll oder verbraucht.|Das Spiel geht weiter, wird aber nicht gesichert.
-fault-title: Bitte hersehen
+fault-title: Bitte nachsehen
 fault-touch: Das Berührungsfeld antwortet nicht.|Schaltet aus und wieder ein.
 fewer: -
 first-title: Wer trank zuletzt Tee?
@@ -128,7 +128,7 @@ level-title: Wie verrückt ist der Tisch?
 lights: Licht
 """,
     "m": """
-mass-how-heavy: Wie schwer ist euer Gewicht? 200 g sind am besten. Wiegt es in der Küche, wenn ihr es nicht wisst.
+mass-how-heavy: Wie schwer ist euer Gewicht? Am besten sind 200 g. Wiegt es in der Küche, wenn ihr es nicht wisst.
 medium: mittel
 menu: Menü
 more: +
@@ -156,17 +156,17 @@ next: Weiter
 no: Nein
 no-new-stack: Nicht auf den Tisch: bitte auf einen Turm.
 nobody-knows: Weiß niemand
-nobody-looks: Sieht auch sonst niemand her?
+nobody-looks: Niemand sonst darf zusehen!
 none-of-these: Keine davon
 none-playable: Keine davon geht jetzt.
 not-a-fall: Das war kein Sturz
-not-top: Nur eine oberste Tasse darf weg.
+not-top: Bitte nur eine von ganz oben.
 note-again: Du bist noch einmal dran!
 note-draws: Vor deinem Zug ziehst du eine Karte.
 note-fell-again: Tassen fielen. Du spielst noch einmal.
 note-first: Du beginnst!
 note-left: {name} ist nach Hause gegangen.
-note-passed: Nichts ging: der Nächste ist dran.
+note-passed: Keine passte: der Nächste ist dran.
 note-reversed: Jetzt geht es andersherum!
 note-tea: Tee! {name} zieht zuerst eine Karte.
 """,
@@ -188,13 +188,13 @@ part-load-cell-north: Wägezelle Nord
 part-load-cell-south: Wägezelle Süd
 part-load-cell-west: Wägezelle West
 pass-to: Dreht die Anzeige zu
-pass-turn: Weitergeben
+pass-turn: Zug beenden
 place-any: Stelle eine davon auf
 place-free: Stelle eine Tasse auf
 place-one: Stelle diese Tasse auf
 play-it: Spielen
 player: Spieler
-player-leaves: Heimgehen
+player-leaves: Jemand geht
 players-number: {name} Leute
 purple: lila
 put-back: Bitte zurück, wo sie stand.
@@ -214,8 +214,8 @@ reason-other: Diese Karte geht jetzt nicht.
 reason-table-empty: Noch keine Tasse auf dem Tisch.
 reason-twelve-cups: Alle zwölf Tassen stehen!
 rebuild: Baut diesen Turm wieder auf, von unten.
-remove-one: Nimm eine oberste Tasse weg
-remove-where: Die oberste eines Turms mit Ring
+remove-one: Nimm oben eine Tasse weg
+remove-where: Von einem Turm mit Ring
 restart: Weiter
 resume: Weiterspielen
 retry: Noch einmal
@@ -225,7 +225,7 @@ rule-3: Mit einer Hand. Aufrecht und flach, auf einen Turm. Nur die erste Tasse 
 rule-4: Hände weg! Der Tisch zählt bis drei. Nichts gefallen? Dann ist der Nächste dran.
 rule-5: Eine Tasse fällt: Zieh drei Karten, nimm weg, was fiel, und sei noch einmal dran.
 rule-6: Der Tisch spürt nicht, ob eine Tasse lehnt, geschoben wird oder zwei Hände helfen. Richtet das vor dem Zählen.
-rule-7: Der Tisch hat einen Sturz nicht gemerkt? Berührt dies, bis die nächste Karte gespielt ist.
+rule-7: Der Tisch hat einen Sturz nicht gemerkt? Berührt dies, bevor die nächste Karte gespielt wird.
 rules: So geht es
 """,
     "s": """
@@ -238,12 +238,12 @@ sensors-lean: Neigung
 sensors-sum: Zusammen
 sensors-turn: Drehung
 sensors-warm: Wärme
-set-up: Einrichten
+set-up: Tisch einrichten
 set-up-again: Noch einmal
 set-up-cups: Tassen wiegen
 set-up-done: fertig
 set-up-empty: Nehmt alles vom Tisch, auch die Hände. Dann drückt Fertig.
-set-up-gains: Gewicht
+set-up-gains: Prüfgewicht
 set-up-not-yet: noch nicht
 set-up-ready: Fertig
 set-up-seat: Spieler|eins
@@ -251,11 +251,11 @@ set-up-sensors: Sensoren
 set-up-wait: Es wird gewogen ...
 set-up-zero: Leerer Tisch
 set-up-zero-done: Der leere Tisch ist jetzt bekannt.
-settings: Extras
+settings: Einstellungen
 short-lets-change-the-subject: Wechseln|wir das|Thema!
 show-hand: Zeig mir meine Karten
 small: klein
-something-fell: Es fiel!
+something-fell: Sturz!
 sound: Ton
 status-aslant: Der Tisch steht schief.
 status-by-hand: Von Hand gespielt.
@@ -291,7 +291,7 @@ whose-fall: Wessen Zug war es, als sie fiel?
 whose-leave: Wer geht nach Hause?
 why-fall: Für den Sturz.
 why-not-all-there: Nicht ganz da: eine Karte.
-why-nothing-playable: Keine Karte ging.
+why-nothing-playable: Keine Karte passte.
 why-tea: Eine Tasse Tee für dich!
 winner-title: Gewonnen!
 wins: {name} gewinnt!
@@ -301,14 +301,14 @@ wrong-stack: Nicht dort, bitte. Nimm einen Turm mit Ring.
 """,
     "y": """
 yellow: gelb
-yes-end: Beenden
+yes-end: Ja, beenden
 yes-it-fell: Ja, Sturz: 3 Karten
-yes-leave: Geht heim
+yes-leave: Ja, geht
 you-play: Du spielst
 your-hand: {name} Karten
 """,
     "z": """
-zero: Nullpunkt
+zero: Waage auf null
 zero-off: Merkt euch, wie die Tassen stehen. Nehmt alle weg, auch die Hände. Dann drückt Fertig.
 """,
 }

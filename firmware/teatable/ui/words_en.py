@@ -10,10 +10,10 @@ NAME = "English"
 TEXT = {
     "a": """
 agree-others: another player
-agree-why: No fall? Two of you touch a cup each.
+agree-why: No fall? Then two of you touch a cup each.
 any-colour: any colour
 any-size: any size
-as-it-was: It is as it was
+as-it-was: All is in place
 ask-end: End this game?|You can go on with it until a new one begins.
 ask-leave: {name} leaves the game?|The cards go back into the deck.
 """,
@@ -29,7 +29,7 @@ cell-north: North cell
 cell-south: South cell
 cell-west: West cell
 clockwise: Play goes clockwise.
-colour: Colour
+colour: Other colour
 count-1: One!
 count-2: Two!
 count-3: Three!
@@ -37,7 +37,7 @@ count-hold: Wait! Is it falling?
 count-wait: Wait for the table ...
 crash-text: The motor is off and the game is saved.
 crash-title: Something went wrong
-cups-alike: {name} are too alike. Weigh again, or make one heavier.
+cups-alike: Too alike: {name}. Weigh again, or make one heavier.
 cups-done: All weighed. Touch a cup to weigh it again.
 cups-keep: Keep
 cups-no-cup: That does not weigh like a cup. Take it off.
@@ -45,8 +45,8 @@ cups-not-empty: The table was not empty. Take everything off, then press Ready.
 cups-off: Thank you. Take it off.
 cups-put: Put this cup on the table: {name}
 cups-skip: Leave out
-cups-store: Store
-cups-up: cups up
+cups-store: Save
+cups-up: cups standing
 """,
     "d": """
 discard-hint: Touch the card you do not want.
@@ -72,7 +72,7 @@ end-game: End the game
 """,
     "f": """
 fall-clear: Take these off the table:
-fall-cleared: The table is clear.
+fall-cleared: All cleared away.
 fall-none: I see all cups standing.
 fall-nothing: Take what has fallen off the table.
 fall-standing: Touch a stack once for each cup that fell.
@@ -230,7 +230,7 @@ rule-3: Use one hand. Upright and flat, on any stack. Only the first cup may sta
 rule-4: Hands off! The table counts to three. Nothing fell? Then it is the next player's turn.
 rule-5: A cup falls: draw three cards, take away what fell, and have your turn again.
 rule-6: The table cannot feel a leaning cup, a pushed one or a second hand. Put that right before the count.
-rule-7: The table missed a fall? Touch this, until the next card is played.
+rule-7: The table missed a fall? Touch this before the next card is played.
 rules: How to play
 """,
     "s": """
@@ -306,14 +306,14 @@ wrong-stack: Not there, please. Use a ringed stack.
 """,
     "y": """
 yellow: yellow
-yes-end: End
+yes-end: Yes, end
 yes-it-fell: Yes, it fell: 3 cards
-yes-leave: Leaves
+yes-leave: Yes, leave
 you-play: You play
 your-hand: {name} cards
 """,
     "z": """
-zero: Zero
+zero: Zero the scale
 zero-off: Remember how the cups stand. Take them all off, hands too. Then press Ready.
 """,
 }
