@@ -106,6 +106,23 @@ def test_the_smallest_cups_have_their_letter_on_them_in_any_number():
             assert not sheet.cut and not letterless(sheet, words), (name, count, letterless(sheet, words))
 
 
+def test_a_warning_in_the_caption_leaves_words_that_say_what_to_do():
+    for _code, module in LANGUAGES:
+        words = Words(module)
+        for name, view in views().items():
+            if view["screen"] not in ("pass", "hand", "choose", "place", "remove", "discard", "draw", "fall"):
+                continue
+            view["status"] = "status-by-hand"
+            sheet = laid_out(view, words)
+            buttons = [t for t in sheet.targets if t[0][:7] == "button:"]
+            told = [
+                o for o in sheet.ops
+                if o[0] == TEXT and o[2] >= 44 and len(o[7]) > 8 and o[7] != words.get("status-by-hand")
+                and not [t for t in buttons if t[1] <= o[1] < t[1] + t[3] and t[2] <= o[2] < t[2] + t[4]]
+            ]  # fmt: skip
+            assert told, name
+
+
 def names_of(view):
     return [t[0] for t in laid_out(view).targets]
 

@@ -25,7 +25,7 @@ def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
     if not dim and not small:
         s.op(PATTERN, x, base - h, w, h, colour)
     if lettered and h >= LETTERED_H:
-        mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - (7 if small else 8)
+        mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - (6 if h < 20 else 7 if small else 8)
         ink = palette.GREY if dim else palette.INK if colour == YELLOW or not small else palette.WHITE
         if not small:
             s.disc(mid, y + 8, 8, palette.WHITE, palette.WHITE)

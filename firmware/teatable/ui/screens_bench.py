@@ -5,7 +5,7 @@ Generators, as in screens_setup. Data in: a Sheet and the view (README.md). Data
 
 from ..boards import geometry
 from . import palette
-from .canvas import BOX, ROUND, WIDTH
+from .canvas import ARROW, BOX, ROUND, WIDTH
 from .cups import YELLOW, cup_name, cups_in
 from .fonts import BIG, BODY, SMALL
 from .sheet import LEFT, MARGIN, RIGHT
@@ -62,7 +62,8 @@ def _spots(s, spot):
         else:
             s.disc(x, y, 6, palette.WHITE, palette.GREY)
         yield
-    s.text(s.word("set-up-seat"), 6, 194, 56, 36, palette.DARK, (SMALL,), LEFT)
+    s.op(ARROW, cx - 11, cy + r - 9, 22, 14, 2, palette.ACTION)  # the first player sits here
+    s.text(s.word("set-up-seat"), 22, 198, 56, 36, palette.DARK, (SMALL,), LEFT)
     yield
 
 

@@ -18,7 +18,11 @@ def fall(s, view):
     if view.get("agree"):
         yield from _agree(s, view["agree"])
         return
-    s.caption(view, s.word(view.get("message") or "fall-title"))
+    marking = view.get("by_hand") and view.get("standing")
+    if marking and view.get("cups"):  # said here even when there is a warning: it is the only place for it
+        s.caption({}, s.word("fall-more"))
+    else:
+        s.caption(view, s.word(view.get("message") or "fall-title"))
     yield
     cleared, lying = view.get("cleared"), view.get("lying", ())
     y = 68
@@ -31,13 +35,13 @@ def fall(s, view):
         yield from cups_in(s, lying, 8, 110, WIDTH - 16, 100)
     elif view.get("cups"):
         yield from _fallen(s, view["cups"], 54, y - 2, WIDTH - 60, 44)
-    elif view.get("by_hand") and view.get("standing"):
+    elif marking:
         s.text(s.word("fall-standing"), 52, y - 4, WIDTH - 58, 48, palette.INK, (BODY, SMALL), LEFT)
     else:
         s.text(s.word("fall-title"), 56, y, 150, 40, palette.RED, (BIG, BODY), LEFT)
     yield
     y = 114
-    if view.get("by_hand") and view.get("standing"):
+    if marking:
         yield from _stacks_left(s, view["standing"])
     elif many:
         pass
@@ -106,9 +110,13 @@ def _stacks_left(s, stacks):
         x, y = 2 + i % across * (w + 2), 115 + i // across * (h + 2)
         less = s.pressed == name or left < len(cups)
         s.op(ROUND, x, y, w, h, palette.WARN if less else palette.WHITE, palette.ACTION)
-        um = scale(LARGE, w - 13, h - 4)
         top = cups[max(left, 1) - 1]
-        yield from cups_in(s, (top,), x + 2, y + 2, w - 13, h - 4, not left, um)
-        s.text(str(left), x + w - 13, y + 2, 11, h - 4, palette.INK, (BODY, SMALL))
+        if rows == 1:  # the number below its cup
+            yield from cups_in(s, (top,), x + 2, y + 4, w - 4, 60, not left, scale(LARGE, w - 8, 60))
+            s.text(str(left), x + 2, y + 66, w - 4, 30, palette.INK, (BIG,))
+        else:
+            um = scale(LARGE, w - 13, h - 4)
+            yield from cups_in(s, (top,), x + 2, y + 2, w - 13, h - 4, not left, um)
+            s.text(str(left), x + w - 13, y + 2, 11, h - 4, palette.INK, (BODY, SMALL))
         s.target(name, x, y, w, h)
         yield

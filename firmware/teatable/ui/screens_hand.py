@@ -26,7 +26,7 @@ def pass_on(s, view):
     note = view.get("note", "")
     if note:
         s.op(BOX, 0, 220, WIDTH, 40, palette.WARN)
-        s.text(s.word(note, view.get("note_name", "")), 6, 220, WIDTH - 12, 40)
+        s.text(s.word(note, view.get("note_name", "")), 6, 220, WIDTH - 12, 40, palette.INK, (BIG, BODY, SMALL))
     s.button("button:ready", s.word("ready"), 16, 264, WIDTH - 32, 52)
     yield
 
@@ -115,6 +115,9 @@ def draw(s, view):
     cards = view["cards"]
     shown = cards[-6:]
     y = 150 - ((len(shown) + 2) // 3) * 45 + 32
+    if len(shown) == 1:
+        yield from card(s, shown[0], 50, 104, 140, 156, False, False)
+        shown = ()
     for i in range(len(shown)):
         in_row = min(len(shown) - i // 3 * 3, 3)
         x = (WIDTH - in_row * 78) // 2 + i % 3 * 78 + 1

@@ -18,6 +18,7 @@ from .signs import sign
 
 _TILE_W = 114
 _TILE_H = 71
+_COLUMN = 6  # cups of a stack that stand in one column
 
 
 def tiles(s, view):
@@ -156,7 +157,8 @@ def rebuild(s, view):
     """Lay out one stack to be built again: where it stood, and its cups."""
     s.title(s.word("zero"))
     yield
-    s.text(s.word("rebuild"), 6, 46, WIDTH - 12, 38, palette.INK, (BODY, SMALL))
+    word = "rebuild" if len(view["cups"]) <= _COLUMN else "rebuild-tall"
+    s.text(s.word(word), 6, 46, WIDTH - 12, 38, palette.INK, (BODY, SMALL))
     yield
     yield from table_map(s, view, 76, 166, 70)
     yield from _upwards(s, view["cups"], 154, 86, 82, 176)
@@ -166,7 +168,7 @@ def rebuild(s, view):
 
 def _upwards(s, cups, x, y, w, h):
     """Lay out the cups of a stack, the lowest below: one column, or two of which the left one comes first."""
-    columns = 1 if len(cups) <= 6 else 2
+    columns = 1 if len(cups) <= _COLUMN else 2
     each = (len(cups) + columns - 1) // columns
     high = min(h // each, 56)
     wide = w // columns

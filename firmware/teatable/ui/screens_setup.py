@@ -50,6 +50,9 @@ def players(s, view):
     yield
     h = min(171 // ((count + 1) // 2) - 2, 44)
     yield from _people(s, names[:count], 103, h, "name:" if view.get("can_rename") else "")
+    if view.get("can_rename") and count <= 6:
+        s.text(s.word("rename-how"), 8, 244, WIDTH - 16, 26, palette.DARK, (BODY, SMALL))
+        yield
     yield from s.buttons(("button:back", s.word("back"), 2, True), ("button:next", s.word("next"), 3, False), h=44)
 
 

@@ -24,13 +24,13 @@ def place(s, view):
     s.caption(view, s.word("place-one" if len(cups) == 1 else "place-free" if len(cups) > 4 else "place-any"))
     yield
     if len(cups) > 4 and not by_hand:  # a smaller map, so that the cups are large enough to be told by their letters
-        yield from table_map(s, view, 55, 142, 51)
+        yield from table_map(s, view, *((55, 142, 51) if view["stacks"] else (42, 142, 38)))
     else:
         yield from table_map(s, view, 78, 142, 74, by_hand, view.get("picked_stack", -2))
     if by_hand:
         yield from _by_hand_column(s, view)
     else:
-        yield from _wanted(s, cups)
+        yield from _wanted(s, cups, 111 if view["stacks"] else 85)
     where = {"no": "on-stack", "may": "on-either", "must": "on-new"}[view.get("new_stack", "no")]
     if not view["stacks"]:
         where = "on-table"
@@ -39,8 +39,8 @@ def place(s, view):
     yield
 
 
-def _wanted(s, cups):
-    """Draw the cups that may be placed, in the column right of the map."""
+def _wanted(s, cups, left):
+    """Draw the cups that may be placed, in the column right of the map; many of them from x `left` on."""
     x, w = 158, WIDTH - 158 - MARGIN
     if len(cups) == 1:
         yield from cups_in(s, cups, x, 84, w, 66)
@@ -52,18 +52,21 @@ def _wanted(s, cups):
             yield from cups_in(s, (cups[i],), x, 68 + i * h, w, h - 4, False, scale(LARGE, w, h - 4))
             yield
     else:
-        h = 148 // ((len(cups) + 2) // 3)
-        um = scale(LARGE, 41, h - 2)
+        across = 2 if len(cups) <= 8 else 3
+        w, h = (WIDTH - 3 - left) // across, 148 // ((len(cups) + across - 1) // across)
+        um = scale(LARGE, w - 1, h - 2)
         for i in range(len(cups)):
-            yield from cups_in(s, (cups[i],), 111 + i % 3 * 42, 68 + i // 3 * h, 41, h - 2, False, um)
+            yield from cups_in(s, (cups[i],), left + i % across * w, 68 + i // across * h, w - 1, h - 2, False, um)
             yield
 
 
 def _pick_a_cup(s, view, cups):
     """Lay out the cups to touch, when the table cannot tell them itself."""
     s.caption(view, s.word("which-cup"))
+    s.text(s.word("hand-which"), 6, TOP - 1, WIDTH - 12, 20)  # the caption may be taken by a warning
+    yield
     for i in range(len(cups)):
-        yield from cup_button(s, cups[i], MARGIN + i % 3 * 78, TOP + 2 + i // 3 * 50, 76, 48)
+        yield from cup_button(s, cups[i], MARGIN + i % 3 * 78, TOP + 20 + i // 3 * 46, 76, 44)
         yield
     yield from _take_back(s, view)
 
@@ -129,7 +132,7 @@ def _message(s, view, otherwise):
             x = 60
         s.text(s.word(message), x, 220, WIDTH - x - 6, 46)
     else:
-        s.text(otherwise, 6, 220, WIDTH - 12, 46, palette.INK, (BODY, SMALL))
+        s.text(otherwise, 6, 220, WIDTH - 12, 46, palette.INK, (BIG, BODY, SMALL))
 
 
 def _take_back(s, view):

@@ -68,6 +68,7 @@ end-game: Spiel beenden
     "f": """
 fall-clear: Nehmt diese vom Tisch:
 fall-cleared: Alles weggeräumt.
+fall-more: Mehr gefallen? Turm berühren.
 fall-none: Für mich stehen alle Tassen.
 fall-nothing: Nehmt vom Tisch, was gefallen ist.
 fall-standing: Berührt einen Turm einmal je Tasse, die fiel.
@@ -105,6 +106,7 @@ green: grün
 """,
     "h": """
 hand-where: Berühre, wo sie jetzt steht.
+hand-which: Berühre deine Tasse.
 hands-off: Hände weg!
 help: Hilfe
 help-cards: Die Karten
@@ -214,8 +216,10 @@ reason-other: Diese Karte geht jetzt nicht.
 reason-table-empty: Noch keine Tasse auf dem Tisch.
 reason-twelve-cups: Alle zwölf Tassen stehen!
 rebuild: Baut diesen Turm wieder auf, von unten.
+rebuild-tall: Von unten: zuerst die linke Reihe, dann die rechte.
 remove-one: Nimm oben eine Tasse weg
 remove-where: Von einem Turm mit Ring
+rename-how: Zum Ändern Namen berühren.
 restart: Weiter
 resume: Weiterspielen
 retry: Noch einmal

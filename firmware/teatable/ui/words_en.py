@@ -73,6 +73,7 @@ end-game: End the game
     "f": """
 fall-clear: Take these off the table:
 fall-cleared: All cleared away.
+fall-more: More fell? Touch its stack.
 fall-none: I see all cups standing.
 fall-nothing: Take what has fallen off the table.
 fall-standing: Touch a stack once for each cup that fell.
@@ -110,6 +111,7 @@ green: green
 """,
     "h": """
 hand-where: Touch where it stands now.
+hand-which: Touch the cup you stack.
 hands-off: Hands off!
 help: Help
 help-cards: The cards
@@ -219,8 +221,10 @@ reason-other: That card cannot be played now.
 reason-table-empty: No cup is on the table yet.
 reason-twelve-cups: All twelve cups are standing!
 rebuild: Build this stack again, from below.
+rebuild-tall: From below: the left column first, then the right one.
 remove-one: Take a top cup off
 remove-where: The top cup of any ringed stack
+rename-how: Touch a name to change it.
 restart: Go on
 resume: Go on playing
 retry: Try again
