@@ -5,11 +5,11 @@ import os
 import sys
 from typing import NoReturn
 
-from . import bench, cost, game, memory, play, plot, replay, run, wiring
+from . import bench, cost, gallery, game, memory, play, plot, replay, run, wiring
 from .board import console, deploy, flash, image, package, record, sizes
 from .errors import BAD_INPUT, FAILED, BadInput, Failed
 
-COMMANDS = (play, game, run, bench, replay, plot, cost, memory, wiring)
+COMMANDS = (play, game, run, bench, replay, plot, gallery, cost, memory, wiring)
 COMMANDS += (flash, deploy, console, record, image, sizes, package)  # for a real board
 EPILOG = """exit status: 0 the work was done, 1 it was done and a figure was missed or a statement of the table was
 wrong, 2 bad input, with one line on standard error, 3 what runs the firmware (--on) has failed.

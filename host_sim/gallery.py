@@ -1,6 +1,6 @@
 """Every screen of the display as a PNG, and all of them on one sheet.
 
-`python -m host_sim.gallery --out DIR [--words en] [--only NAME ...]` runs the firmware's Ui against a panel that only
+`python -m host_sim gallery --out DIR [--words en] [--only NAME ...]` runs the firmware's Ui against a panel that only
 keeps the pixels, with the views of gallery_views.py.
 """
 
@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
-from teatable.ui import SENT, Ui
+from teatable.ui import SENT, Ui, languages
 
-from host_sim.gallery_views import gallery_views
+from .errors import DONE, BadInput, one_of, output_directory, shown
+from .gallery_views import gallery_views
 
 View = dict[str, Any]
 
@@ -90,35 +89,37 @@ def sheet(pictures: dict[str, Image.Image], columns: int = 8) -> Image.Image:
     return out
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Write the pictures; exit status 2 for an unknown screen or language."""
-    about = "Every screen of the display as a picture, and all of them on one sheet."
-    parser = argparse.ArgumentParser(prog="python -m host_sim.gallery", description=about)
-    parser.add_argument("--out", type=Path, required=True, help="directory for NAME.png and sheet.png")
+def add_parser(commands: argparse._SubParsersAction) -> None:
+    """Add `gallery` to the commands."""
+    parser = commands.add_parser(
+        "gallery",
+        help="every screen of the display as a picture",
+        description="Every screen of the display as a picture, and all of them on one sheet.",
+    )
+    parser.add_argument("--out", required=True, metavar="DIR", help="directory for NAME.png and sheet.png")
     parser.add_argument("--words", default="en", help="language, the xx of ui/words_xx.py (default: en)")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these pictures")
     parser.add_argument("--columns", type=int, default=8, help="pictures in a row of the sheet (default: 8)")
-    args = parser.parse_args(argv)
-    try:
-        words = load_words(args.words)
-    except ModuleNotFoundError:
-        print(f"there is no language {args.words!r}: no firmware/teatable/ui/words_{args.words}.py", file=sys.stderr)
-        return 2
+    parser.set_defaults(main=main)
+
+
+def main(args: argparse.Namespace) -> int:
+    """Write the pictures; return the exit status."""
+    if args.words not in languages.codes():
+        raise BadInput(f"--words: found {shown(args.words)}, allowed: {one_of(languages.codes())}")
+    if args.columns < 1:
+        raise BadInput(f"--columns: found {args.columns}, allowed: 1 and more")
     views = gallery_views()
-    unknown = [name for name in args.only or [] if name not in views]
-    if unknown:
-        print(f"there is no picture {unknown[0]!r}; there are: {', '.join(views)}", file=sys.stderr)
-        return 2
-    args.out.mkdir(parents=True, exist_ok=True)
-    pictures = {}
-    for name, view in views.items():
-        if not args.only or name in args.only:
-            pictures[name] = draw(view, words)[1]
-            pictures[name].save(args.out / f"{name}.png")
-    sheet(pictures, min(args.columns, len(pictures))).save(args.out / "sheet.png")
-    print(f"{len(pictures)} pictures and sheet.png in {args.out}")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    names = args.only or list(views)
+    for name in names:
+        if name not in views:
+            raise BadInput(f"--only: found {shown(name)}, allowed: {one_of(views)}")
+    out = output_directory(args.out)
+    assert out is not None
+    words = load_words(args.words)
+    pictures = {name: draw(views[name], words)[1] for name in names}
+    for name, picture in pictures.items():
+        picture.save(out / f"{name}.png")
+    sheet(pictures, min(args.columns, len(pictures))).save(out / "sheet.png")
+    print(f"{len(pictures)} pictures and sheet.png in {out}")
+    return DONE

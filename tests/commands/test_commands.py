@@ -69,12 +69,23 @@ def test_every_command_has_help(command, capsys):
         (["plot", "compensation", "--out", "c.png", "--level", "mad"], "--level"),
         (["plot", "recordings", "--out", "r.png"], "--from"),
         (["plot", "edge", "--out", "e.png", "--from", "."], "--from"),
+        (["gallery"], "--out"),
+        (["gallery", "--out", "g", "--words", "xx"], "xx"),
+        (["gallery", "--out", "g", "--only", "sunset"], "sunset"),
+        (["gallery", "--out", "g", "--columns", "0"], "--columns"),
+        (["gallery", "--out", "/proc/g"], "/proc/g"),
         (["cost", "--heap", "--record"], "--record"),
         (["play", "--port", "x"], "--port"),
     ],
 )
 def test_what_cannot_be_used(argv, told, capsys):
     assert told in refused(capsys, *argv)
+
+
+def test_the_gallery_writes_the_pictures_that_are_asked_for(tmp_path, capsys):
+    assert main(["gallery", "--out", str(tmp_path / "g"), "--words", "de", "--only", "title", "pass"]) == 0
+    assert "2 pictures" in capsys.readouterr().out
+    assert sorted(p.name for p in (tmp_path / "g").iterdir()) == ["pass.png", "sheet.png", "title.png"]
 
 
 def test_directories_and_scales_that_cannot_be_used(tmp_path, capsys):
