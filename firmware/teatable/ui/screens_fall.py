@@ -67,6 +67,8 @@ def fall(s, view):
         return
     if cleared:
         s.button("button:yes-it-fell", s.word("yes-it-fell"), 8, 218, WIDTH - 16, 46, False, (BIG, BODY, SMALL))
+    elif not marking:
+        s.text(s.word("fall-then"), 8, 218, WIDTH - 16, 46, palette.DARK, (BODY, SMALL))
     s.button("button:not-a-fall", s.word("not-a-fall"), 8, 270, WIDTH - 16, 46, True, (BODY, SMALL))
     yield
 

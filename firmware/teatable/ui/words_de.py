@@ -73,6 +73,7 @@ fall-none: Für mich stehen alle Tassen.
 fall-nothing: Nehmt vom Tisch, was gefallen ist.
 fall-standing: Berührt einen Turm einmal je Tasse, die fiel.
 fall-stays: Diese bleiben. Nicht berühren!
+fall-then: Dann geht es hier weiter.
 fall-title: Umgefallen!
 falls: Stürze
 fault-calibration: Der Tisch kennt seine Tassen nicht.|Wiegt sie in den Einstellungen.

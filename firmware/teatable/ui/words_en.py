@@ -78,6 +78,7 @@ fall-none: I see all cups standing.
 fall-nothing: Take what has fallen off the table.
 fall-standing: Touch a stack once for each cup that fell.
 fall-stays: These stay. Do not touch them.
+fall-then: Then it goes on here.
 fall-title: It fell!
 falls: falls
 fault-calibration: The table does not know its cups.|Weigh them in the settings.
