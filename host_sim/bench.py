@@ -16,12 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from typing import Any
 
-from . import figures, options, units
+from . import options
 from .errors import DONE, MISSED, BadInput, output_file
-from .odds import MISSED as FIGURE_MISSED
+from .longrun import figures, units
+from .longrun.odds import MISSED as FIGURE_MISSED
+from .longrun.results import Line, Results, merged
+from .longrun.units import NATURAL, PROVOKED, STRATA, Settings, Unit
 from .progress import Progress
-from .results import Line, Results, merged
-from .units import NATURAL, PROVOKED, STRATA, Settings, Unit
 
 _SHOWN = 40  # lines of each kind that are printed; the file has them all
 _FAILED = ("no winner", "no end", "crashed")

@@ -1,14 +1,14 @@
 """The command `replay`: feeds a recording of real sensors into the table's sensing and prints what it concludes.
 
-Data in: a CSV file, see host_sim.recording. Data out: conclusions in the kinds of recordings/events.csv.
+Data in: a CSV file, see recorded/recording.py. Data out: conclusions in the kinds of recordings/events.csv.
 """
 
 import argparse
 import json
 from typing import Any
 
-from . import recording, taped
 from .errors import DONE, BadInput, output_file
+from .recorded import recording, taped
 
 _EPILOG = """examples:
   python -m host_sim replay 01_idle_coldstart_10min_hx711.csv --counts-per-g 1540.32
@@ -63,7 +63,7 @@ def _table(args: argparse.Namespace) -> int:
                 f"--{name.replace('_', '-')}: found it with the recording of a table, which has its own scale"
             )
     read, json_file = taped.load(args.recording), output_file(args.json)
-    from . import listen
+    from .recorded import listen
 
     found, told, again = listen.of_table(read), read.told(), taped.again(read)
     seconds = (read.rows[-1].us - read.rows[0].us) / 1e6
@@ -100,7 +100,7 @@ def main(args: argparse.Namespace) -> int:
         return _table(args)
     read = recording.load(args.recording)
     scale, json_file = _scale(args, read.kind), output_file(args.json)
-    from . import listen
+    from .recorded import listen
 
     found = listen.conclusions(read, scale)
     print(f"{read.path}: {read.kind}, {len(read.rows)} rows, {read.t_s[-1] - read.t_s[0]:.1f} s, {read.rate_hz:.1f} Hz")

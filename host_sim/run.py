@@ -43,7 +43,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Play the scenario, or print what was asked for; return the exit status."""
-    from . import scenario
+    from .scripted import scenario
 
     if args.schema:
         print(scenario.schema_text())

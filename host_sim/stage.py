@@ -14,7 +14,7 @@ from teatable.boards import geometry
 from teatable.store import settings as family
 from teatable.tracker import events
 
-from . import keys, report, scenario
+from . import report
 from .acting import Scene
 from .bots import nuisance
 from .bots.body import Body
@@ -28,7 +28,8 @@ from .lockstep.interpreter import CPYTHON, command
 from .lockstep.remote import LockStep
 from .progress import Progress
 from .recorder import Recorder, clock
-from .steps import Director
+from .scripted import keys, scenario
+from .scripted.steps import Director
 from .table import SimulatedTable
 
 CUPS = geometry.CUPS

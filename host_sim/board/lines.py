@@ -9,7 +9,7 @@ import json
 import struct
 from typing import Any
 
-from ..taped import COLUMNS
+from ..recorded.taped import COLUMNS
 
 _NONE = -0x800000
 _WHAT = {"T": "table", "K": "call", "E": "event", "L": "log"}

@@ -1,6 +1,6 @@
 """The command `record`: a real table streams what it feels and concludes into a file that `replay` reads.
 
-Data in: a port, a table with the application of this version. Data out: a CSV file (host_sim/taped.py). The table can
+Data in: a port, a table with the application of this version. Data out: a CSV file (recorded/taped.py). The table can
 be played meanwhile and plays on afterwards.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import DONE, BadInput, output_file
-from ..taped import COLUMNS
+from ..recorded.taped import COLUMNS
 from . import deploy, link
 from .lines import Lines
 

@@ -7,8 +7,8 @@ what is done to it. Data out: the steps of a scenario in mode "evening", and the
 import json
 from typing import Any
 
-from ..keys import CUPS, STEPS
-from ..steps import HANDS
+from ..scripted.keys import CUPS, STEPS
+from ..scripted.steps import HANDS
 from ..table import SimulatedTable
 from ..world.hands import Action
 

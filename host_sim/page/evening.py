@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from teatable.store import settings as family
 
-from .. import scenario
 from ..acting import Script, until
 from ..bots import nuisance
 from ..bots.body import Body
 from ..errors import NotPlayed
+from ..scripted import scenario
 from ..stage import Say, Stage, table_for
 from .diary import Diary
 from .people import Finger, Manner, Person

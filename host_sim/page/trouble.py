@@ -7,7 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
-from ..keys import BOARDS
+from ..scripted.keys import BOARDS
 from ..stillworld import StillWorld
 from ..table import SimulatedTable
 from .picture import Picture

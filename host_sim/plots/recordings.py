@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from .. import recording
 from ..errors import BadInput
+from ..recorded import recording
 from ..world import hands
 from . import bench_cell, sheet
 from . import signal_figures as sf

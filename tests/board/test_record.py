@@ -3,9 +3,9 @@
 import csv
 import json
 
-from host_sim import taped
 from host_sim.__main__ import main
 from host_sim.board import program
+from host_sim.recorded import taped
 
 PLAYS = b"teatable " + program.version().encode()
 EMPTY = [1000, 2000, 3000, 4000]

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from host_sim import results, units
 from host_sim.__main__ import main
-from host_sim.units import PROVOKED, Settings, Unit
+from host_sim.longrun import results, units
+from host_sim.longrun.units import PROVOKED, Settings, Unit
 
 PLACED = {"t": 5.0, "kind": "placed", "cup": "small-purple", "x_mm": 0.0, "y_mm": 0.0, "stack": "small-purple"}
 EXTRA = {"hours": 0.1, "longest_step_ms": 2.0, "to_one_s": [0.4], "speed": 3.0, "took_s": 1.0}

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from host_sim import scenario
 from host_sim.__main__ import main
+from host_sim.scripted import scenario
 
 SCENES = {path.stem: str(path) for path in scenario.examples()}
 GAME = ("game", "--players", "2")

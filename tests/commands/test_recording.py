@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_sim import recording
 from host_sim.errors import BadInput
+from host_sim.recorded import recording
 
 
 def write(tmp_path, text):

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from teatable.sensing import Calibration, Sensing
 
-from host_sim import listen, recording
 from host_sim.__main__ import main
+from host_sim.recorded import listen, recording
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "recordings"
 given = pytest.mark.skipif(not SHARED.is_dir(), reason="the recordings are not here")

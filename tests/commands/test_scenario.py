@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from host_sim import keys, scenario
 from host_sim.errors import BadInput
+from host_sim.scripted import keys, scenario
 
 GOOD = {"steps": [{"do": "place", "cup": "medium-purple", "x_mm": 20, "y_mm": -35}, {"do": "wait", "s": 3}]}
 

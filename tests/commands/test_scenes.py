@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from host_sim import scenario
 from host_sim.__main__ import main
+from host_sim.scripted import scenario
 
 SCENES = {path.stem: path for path in scenario.examples()}
 SCREENS = {

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from teatable.streaming import Stream, encode
 
-from host_sim import scenario, stage, table, taped
+from host_sim import stage, table
 from host_sim.__main__ import main
 from host_sim.board.lines import Lines
+from host_sim.recorded import taped
+from host_sim.scripted import scenario
 
 SCENARIOS = Path(table.__file__).parent / "scenarios"
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from teatable.boards import geometry as geo
 
-from host_sim import scenario
 from host_sim.page import landing
+from host_sim.scripted import scenario
 from host_sim.stage import play_scenario
 from host_sim.world import model
 

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from host_sim import keys, scenario
 from host_sim.page.diary import Diary, hand_step, text_of
-from host_sim.steps import HANDS, Director
+from host_sim.scripted import keys, scenario
+from host_sim.scripted.steps import HANDS, Director
 from host_sim.stillworld import StillWorld
 from host_sim.table import SimulatedTable
 from host_sim.world import hands

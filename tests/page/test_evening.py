@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from host_sim import keys, scenario
 from host_sim.acting import pause, until
 from host_sim.page.diary import text_of
 from host_sim.page.evening import Evening, Invitation
 from host_sim.page.people import Manner
 from host_sim.page.picture import Picture, take
 from host_sim.page.trouble import faults
+from host_sim.scripted import keys, scenario
 from host_sim.stage import play_scenario
 
 WAIT_S = 60.0

@@ -2,7 +2,8 @@
 
 import pytest
 
-from host_sim import figures, odds, report
+from host_sim import report
+from host_sim.longrun import figures, odds
 
 
 def made(truth, table, charges=(), **extra):

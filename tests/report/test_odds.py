@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from host_sim import odds
+from host_sim.longrun import odds
 
 
 def test_no_failure_is_the_rule_of_three():

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from teatable.boards import geometry
 
-from .acting import Script, pause, until
-from .errors import BadInput, NotPlayed
+from ..acting import Script, pause, until
+from ..errors import BadInput, NotPlayed
+from ..world import hands
 from .scenario import Scenario, Step
-from .world import hands
 
 if TYPE_CHECKING:
-    from .stage import Stage
+    from ..stage import Stage
 
 CUPS = geometry.CUPS
 HANDS: dict[str, Callable[..., hands.Action]] = {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import BadInput, one_of, read_text, shown
+from ..errors import BadInput, one_of, read_text, shown
 
 COLUMNS = ("t_s", "what", "v1", "v2", "v3", "v4", "v5", "v6", "text")
 NUMBERS = {"table": 0, "cells": 5, "imu": 6, "motor": 1, "hall": 0, "call": 0, "event": 0, "log": 0}

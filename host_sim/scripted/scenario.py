@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import BadInput, read_text
+from ..errors import BadInput, read_text
 from .keys import AT, CUPS, PLAYER, STEPS, TOP, WORLD, card_names, deck_counts, device_names, fault_kinds
 from .schema import Field, bad, check_object, check_value, describe
 
@@ -186,4 +186,4 @@ def schema_text() -> str:
 
 def examples() -> list[Path]:
     """Return the scenario files that come with the simulator."""
-    return sorted((Path(__file__).parent / "scenarios").glob("*.json"))
+    return sorted((Path(__file__).parents[1] / "scenarios").glob("*.json"))

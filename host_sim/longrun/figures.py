@@ -10,9 +10,9 @@ more bumps and falls than a day of play.
 import math
 from typing import Any
 
+from ..matching import Pair, fell_right, match, sure, wrong_stack
+from ..report import CAUSES
 from . import odds
-from .matching import Pair, fell_right, match, sure, wrong_stack
-from .report import CAUSES
 from .rows import REPORTED, Row, as_text, never, per_hours, rate, rms, spread
 from .units import NATURAL, PROVOKED
 

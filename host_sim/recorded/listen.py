@@ -13,8 +13,8 @@ from teatable.boards import geometry
 from teatable.drivers import status
 from teatable.sensing import Calibration, Load, Sensing
 
+from ..clock import TICKS_PERIOD
 from . import recording, taped
-from .clock import TICKS_PERIOD
 
 Event = dict[str, Any]
 _RAIL = 8_380_000  # as drivers/hx711.py refuses it

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from .errors import BadInput, output_file, shown
+from ..errors import BadInput, output_file, shown
 from .units import FORM, STRATA, Unit, unit_of
 
 Line = dict[str, Any]

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from . import options, report
-from .conditions import Conditions
+from .. import options, report
+from ..conditions import Conditions
 
 NATURAL, PROVOKED = STRATA = ("natural", "provoked")
 PLAYERS = (3, 2, 4, 6, 5)
@@ -62,9 +62,9 @@ class Settings:
 
 def header(settings: Settings) -> dict[str, Any]:
     """Return what a result depends on besides the unit: the first line of a file of results."""
-    from . import stage
-    from .provoked import SCENES_VERSION
-    from .world.provoked_hands import PROVOKED_HANDS_VERSION
+    from .. import stage
+    from ..provoked import SCENES_VERSION
+    from ..world.provoked_hands import PROVOKED_HANDS_VERSION
 
     models = {**stage.model_names(), "provoked": PROVOKED_HANDS_VERSION, "scenes": SCENES_VERSION}
     return {"bench": FORM, "models": models, "firmware": firmware_hash(), "options": options_of(settings)}
@@ -103,7 +103,7 @@ def play(unit: Unit, settings: Settings, scenes: tuple[str, ...] = ()) -> dict[s
 
 
 def _game(unit: Unit, settings: Settings) -> dict[str, Any]:
-    from . import stage
+    from .. import stage
 
     plan = stage.Plan(
         unit.players, unit.level, unit.seed, settings.skill, settings.nuisance, conditions=settings.conditions,
@@ -113,7 +113,7 @@ def _game(unit: Unit, settings: Settings) -> dict[str, Any]:
 
 
 def _round(unit: Unit, settings: Settings, scenes: tuple[str, ...]) -> dict[str, Any]:
-    from . import stage
+    from .. import stage
 
     level = options.LEVELS.index(unit.level)
     return stage.play_round(

@@ -9,7 +9,7 @@ import io
 import math
 from dataclasses import dataclass
 
-from .errors import BadInput, read_text, shown
+from ..errors import BadInput, read_text, shown
 
 COUNTS, GRAMS, ACCEL = "raw_counts", "cell1_g..cell4_g", "ax,ay,az"
 FORMATS = {

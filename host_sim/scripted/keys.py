@@ -37,8 +37,8 @@ def deck_counts() -> tuple[int, ...]:
 @cache
 def faults() -> dict[str, tuple[str, ...]]:
     """Return the kinds of fault by device, of every board revision."""
-    from .stillworld import StillWorld
-    from .table import SimulatedTable
+    from ..stillworld import StillWorld
+    from ..table import SimulatedTable
 
     out: dict[str, tuple[str, ...]] = {}
     for board in BOARDS:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import BadInput, one_of, shown
+from ..errors import BadInput, one_of, shown
 
 Choices = tuple[str, ...] | Callable[[], Iterable[str]]
 _MISSING: Any = object()

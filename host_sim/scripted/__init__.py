@@ -1,0 +1,1 @@
+"""Scripted scenes: the scenario file, its keys, the check of every value, and the doing of its steps."""
