@@ -9,7 +9,7 @@ a person can see. A part that fails becomes a fault on the display; the motor st
 from array import array
 
 from . import config
-from .compat import TICKS_MASK, ticks_diff
+from .compat import TICKS_MASK, const, ticks_diff
 from .drivers import status as st
 from .drivers.buzzer import Buzzer
 from .drivers.hall import Home
@@ -32,13 +32,13 @@ from .wobble import Wobble
 
 CELL_PINS = ("cell_north", "cell_east", "cell_south", "cell_west")
 CELL_PARTS = ("load cell north", "load cell east", "load cell south", "load cell west")
-IMU_ROWS = 24  # of one drain: 0.1 s
-WORK_US = 3_500  # a piece of drawing, the sending of a strip: taken until it is measured
-WORK_MOST_US = 10_000  # what takes longer was no such piece
-PIECE_US = 2_000  # a piece of what the tracker thinks: nearly all take less
-HOME_US = 4_000  # the home sensor is looked at this often: its magnet passes in some 5 ms
-FEEL_US = 10_000  # a finger is felt this often; while there is none, half as often
-SLOW_US = 20_000  # motor, play and the small parts look up this often
+_IMU_ROWS = const(24)  # of one drain: 0.1 s
+_WORK_US = const(3_500)  # a piece of drawing, the sending of a strip: taken until it is measured
+_WORK_MOST_US = const(10_000)  # what takes longer was no such piece
+_PIECE_US = const(2_000)  # a piece of what the tracker thinks: nearly all take less
+_HOME_US = const(4_000)  # the home sensor is looked at this often: its magnet passes in some 5 ms
+_FEEL_US = const(10_000)  # a finger is felt this often; while there is none, half as often
+_SLOW_US = const(20_000)  # motor, play and the small parts look up this often
 
 
 class App:
@@ -65,7 +65,7 @@ class App:
         )
         self._counts = array("i", [0] * CELLS)
         self.imu = None
-        self._rows = array("h", [0] * (ROW * IMU_ROWS))
+        self._rows = array("h", [0] * (ROW * _IMU_ROWS))
         self.touch = Glass(ports, board)
         panel = Panel(
             ports.spi("display"), ports.pin("display_cs"), ports.pin("display_dc"), ports.pin("display_reset"),
@@ -94,7 +94,7 @@ class App:
         self._heard = False  # the tracker may have events
         self._drew = False  # the last piece of work was one of drawing
         self._read_us = self._last_us  # when the cells were read last
-        self._work_us = WORK_US
+        self._work_us = _WORK_US
         self._worked = False  # the last pass was a longer piece of work
         self._acted = False  # the rules have had an action since
         self._rested = False  # a longer piece of work has been done since
@@ -113,7 +113,7 @@ class App:
         took_us = ticks_diff(now_us, self._last_us)
         self._rest_us += took_us
         self._last_us = now_us
-        if self._worked and took_us < WORK_MOST_US:  # follow at once what takes longer, slowly what takes less
+        if self._worked and took_us < _WORK_MOST_US:  # follow at once what takes longer, slowly what takes less
             more_us = took_us - self._work_us
             self._work_us += more_us if more_us > 0 else more_us >> 5
         if self._rest_us >= 1000:
@@ -123,14 +123,14 @@ class App:
             self._sample(now_us)
             self._worked = False
             return
-        if ticks_diff(now_us, self._home_us) >= HOME_US:
+        if ticks_diff(now_us, self._home_us) >= _HOME_US:
             self._home_us = now_us
             self.wobble.passes(now_us)
-        if ticks_diff(now_us, self._slow_us) >= SLOW_US:
+        if ticks_diff(now_us, self._slow_us) >= _SLOW_US:
             self._slow_us = now_us
             self._charge("slow")
             self._slow(now_us)
-        elif ticks_diff(now_us, self._feel_us) >= FEEL_US:
+        elif ticks_diff(now_us, self._feel_us) >= _FEEL_US:
             self._feel_us = now_us
             self.ui.feel(self.now_ms & TICKS_MASK)
         elif ticks_diff(now_us, self._imu_us) >= self._c["imu_period_us"]:
@@ -173,7 +173,7 @@ class App:
         self._heard = True
         while self.tracker.think():
             self._charge("thought")
-            if ticks_diff(self._ports.clock.ticks_us(), self._read_us) + PIECE_US > self.cells.period_us:
+            if ticks_diff(self._ports.clock.ticks_us(), self._read_us) + _PIECE_US > self.cells.period_us:
                 return
         self._charge("thought")
 
@@ -214,7 +214,7 @@ class App:
         imu = self.imu
         if imu is None:
             return
-        n = imu.drain(self._rows, IMU_ROWS)
+        n = imu.drain(self._rows, _IMU_ROWS)
         if n > 0:
             self._imu_ms = self.now_ms
             self._charge("imu")

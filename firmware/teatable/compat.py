@@ -5,6 +5,7 @@ that a wrap met in a test is the wrap met on the device.
 """
 
 import gc
+import sys
 
 try:
     import micropython  # type: ignore[assignment]
@@ -35,6 +36,15 @@ else:
     def collect():
         """Collect garbage now."""
         gc.collect()
+
+
+def unload(name):
+    """Forget the module `name`: its memory is free when nobody uses it any more, and an import reads it in again."""
+    if name in sys.modules:
+        del sys.modules[name]
+    package, _, short = name.rpartition(".")
+    if package in sys.modules and hasattr(sys.modules[package], short):
+        delattr(sys.modules[package], short)
 
 
 def ptr32(numbers):

@@ -157,6 +157,7 @@ TRACKER = (
     ("blow_place_mg", "1/1000 g", 300, 8_000, 4_000),  # and so hard where one is
     ("first_ms", "ms", 50, 2_000, 250),  # from the first sign to the first look: the window of rest and the lag
     ("look_ms", "ms", 10, 500, 50),  # between two attempts to explain a change
+    ("air_ms", "ms", 0, 1_000, 250),  # so long at rest a fall that has struck nothing waits: off a tower it takes 0.3 s
     ("long_ms", "ms", 500, 10_000, 2_500),  # at rest so long: nothing more is coming, take the best there is
     ("sure_ms", "ms", 0, 5_000, 800),  # at rest so long before something close is asked about
     ("mean_ms", "ms", 200, 1_400, 800),  # of rest, at most, that a change is measured over

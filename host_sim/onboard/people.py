@@ -127,11 +127,11 @@ class Evening:
 
     def lay(self, mg, x, y, back=False):
         """Let a load of `mg` come, or go, over a quarter of a second."""
-        for k in range(1, 11):
-            part = mg * (10 - k if back else k) // 10
+        for k in range(1, 51):  # a coarser staircase would be learned as noise of the cells
+            part = mg * (50 - k if back else k) // 50
             self.hand = [(part, x, y)]
             self.weigh()
-            self.wait(25)
+            self.wait(5)
         self.hand = []
         self.weigh()
 

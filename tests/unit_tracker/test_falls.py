@@ -355,3 +355,27 @@ def test_a_hand_that_trembles_on_a_stack_after_a_knock_is_no_fall():
     rig.force_g = 0.0
     events = events + rig.run(2.0)
     assert not of(events, ev.FELL) and tracker.stacks == [[8, 4, 0]], events
+
+
+def test_what_is_in_the_air_is_not_gone():
+    """From the top of a tower of twelve a cup falls for 0.3 s: meanwhile the load rests without it."""
+    for gap_s in (0.12, 0.17, 0.22, 0.3):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        put(rig, 4, 2.0, 0.0)
+        put(rig, 0, 3.0, 0.0)
+        tracker.expect(ev.NOTHING)
+        rig.events = []
+        del rig.masses[0], rig.masses[4]
+        rig.run(gap_s)
+        before = rig.events
+        rig.masses[0] = (GRAMS[0], 58.0, 5.0)
+        rig.masses[4] = (GRAMS[4], 55.0, -5.0)
+        rig.blow = 3000
+        rig.run(0.05)
+        before = before + rig.events
+        rig.blow = 0
+        events = before + rig.run(1.5)
+        e = only(events, ev.FELL)
+        assert sorted(e.cups) == [0, 4] and sorted(e.lying) == [0, 4] and e.stacks == [[8]], gap_s
+        assert tracker.stacks == [[8]] and sorted(tracker.lying) == [0, 4], gap_s

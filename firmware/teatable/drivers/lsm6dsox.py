@@ -16,7 +16,7 @@ from . import fifo, status
 
 GYRO_UDPS_PER_LSB = const(8_750)  # range 250 dps
 ACCEL_UG_PER_LSB = const(122)  # range 4 g
-RATE_HZ = const(208)
+_RATE_HZ = const(208)
 ROW = const(6)  # numbers of a row, as in fifo.py
 
 _FIFO_CTRL1 = const(0x07)

@@ -10,7 +10,7 @@ from ..boards import geometry
 from ..compat import const
 
 STEPS_PER_TURN = geometry.MOTOR_STEPS_PER_TURN * geometry.MOTOR_MICROSTEPS
-ON = const(0)  # levels of the enable pin
+_ON = const(0)  # levels of the enable pin
 OFF = const(1)
 _HALF = const(32_768)  # duty of the pulses
 _SLOWEST_HZ = const(10)  # the ESP32-S3's LEDC cannot count lower than about 5 Hz
@@ -57,7 +57,7 @@ class Stepper:
             self._stand()
             self.enabled = True
             self.beat()
-            self._enable.value(ON)
+            self._enable.value(_ON)
 
     def off(self):
         """Let the motor go: coils off, then no pulses. Safe at any time, also twice."""

@@ -5,9 +5,10 @@ only a fall is heard at once and closes the menu. Closing it leads back to the v
 In: presses. Out: settings, a player who left, a game set aside. Pages that need the scale are in rezero.py.
 """
 
+from ..compat import const
 from .scene import Scene
 
-HELD_MOST = 16  # events of the tracker kept for the step below; the newest count
+_HELD_MOST = const(16)  # events of the tracker kept for the step below; the newest count
 HELP = (0, 12, 16, 19, 20, 21, 22, 23, 24)  # a card of each kind that has a help page of its own
 
 
@@ -68,7 +69,7 @@ class Aside(Scene):
 
     def event(self, event):
         if not self.page.deaf:
-            self._held = self._held[1 - HELD_MOST :] + [event]
+            self._held = self._held[1 - _HELD_MOST :] + [event]
 
     def step(self, now_ms):
         self.page.step(now_ms)

@@ -4,12 +4,13 @@ In: FELL events, "something fell!", the answers on the fall screen. Out: ("fall"
 ("overruled", ...).
 """
 
+from ..compat import const
 from . import compare, signals
 from .cards import Drawn
 from .fallen import Fall, Whose
 from .referee import STACK
 
-NOBODY = -1  # charged: not an ended turn, so the player in turn
+_NOBODY = const(-1)  # charged: not an ended turn, so the player in turn
 
 
 class Charges:
@@ -35,7 +36,7 @@ class Charges:
             play.flow.counted()  # it began after "three": the next player's
             if not play.scene.in_turn:
                 return
-        charged = NOBODY
+        charged = _NOBODY
         if late and not scene.motor:
             charged = play.referee.may_miss()[0]  # it began in the turn before this one
         self.begin(play.scene, event.cups, False, charged)
@@ -52,7 +53,7 @@ class Charges:
         play = self._play
         players = play.referee.may_miss()
         if not players:
-            self.begin(play.scene, (), True, NOBODY)
+            self.begin(play.scene, (), True, _NOBODY)
             return
         if play.referee.game.turn not in players:
             players.append(play.referee.game.turn)

@@ -5,6 +5,7 @@ counts only when the rules have taken it; what is refused is not written.
 """
 
 from .. import rules
+from ..compat import const
 from ..rules import cards
 
 TURN = "turn"
@@ -17,8 +18,8 @@ DISCARD = "discard"
 OVER = "over"
 
 # The place of a stack in the journal: a byte each for x and y
-GRID_UM = 1_200
-GRID_MIDDLE = 126
+_GRID_UM = const(1_200)
+_GRID_MIDDLE = const(126)
 
 
 class Referee:
@@ -111,7 +112,7 @@ class Referee:
         for i in range(len(actions)):
             action = actions[i]
             if action[0] == "-at" and len(action) == 4:
-                self.places[action[1]] = ((action[2] - GRID_MIDDLE) * GRID_UM, (action[3] - GRID_MIDDLE) * GRID_UM)
+                self.places[action[1]] = ((action[2] - _GRID_MIDDLE) * _GRID_UM, (action[3] - _GRID_MIDDLE) * _GRID_UM)
             elif str(action[0])[:1] == "-":
                 notes.append(action)
             elif rules.apply(game, action):
@@ -142,7 +143,7 @@ class Referee:
         """Remember where a new stack was begun, (x_um, y_um) or None, for the day of a power cut."""
         if place is not None:
             self.places[bottom] = (place[0], place[1])
-            self.note("-at", bottom, place[0] // GRID_UM + GRID_MIDDLE, place[1] // GRID_UM + GRID_MIDDLE)
+            self.note("-at", bottom, place[0] // _GRID_UM + _GRID_MIDDLE, place[1] // _GRID_UM + _GRID_MIDDLE)
 
     def step(self):
         """Do one piece of what an action or a new game leaves behind: a journal entry, or lines of the log.

@@ -6,9 +6,11 @@ is in gauging.py, the cups are in cup_masses.py. In: presses, the bench (bench.p
 """
 
 from ..boards import geometry
+from ..compat import unload
 from . import signals
 from .scene import Scene
 
+_LEFT = ("teatable.play.gauging", "teatable.play.cup_masses")  # seldom needed
 BACK = ("button:back", "back", True)
 READY = ("button:ready", "set-up-ready", False)
 AGAIN = ("button:again", "set-up-again", False)
@@ -92,6 +94,8 @@ class SetUp(Scene):
         elif target == "button:back":
             play.go(before.Title(play))
             play.open_menu("settings")
+            for name in _LEFT:
+                unload(name)
         else:
             return False
         return True

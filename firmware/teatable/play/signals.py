@@ -37,7 +37,7 @@ RED = const(3)  # something fell
 RAINBOW = const(4)  # somebody won
 AMBER = const(5)  # a part is in trouble
 
-DIM = 3  # the rim is bright: a third of the display's colour is enough
+_DIM = const(3)  # the rim is bright: a third of the display's colour is enough
 
 
 def seat_light(seat, players, count):
@@ -71,4 +71,4 @@ def paint(lights, count, mode, seat, players, number, colour, colours):
 
 
 def _set(lights, i, rgb):
-    lights.set(i, (rgb >> 16) // DIM, (rgb >> 8 & 255) // DIM, (rgb & 255) // DIM)
+    lights.set(i, (rgb >> 16) // _DIM, (rgb >> 8 & 255) // _DIM, (rgb & 255) // _DIM)

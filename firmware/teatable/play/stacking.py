@@ -5,11 +5,12 @@ card allows becomes an action, every other is explained and waited for. Physical
 In: events of the tracker, presses. Out: actions of the game, tones.
 """
 
+from ..compat import const
 from . import compare, signals
 from .scene import Scene
 
 NEW = -1
-NOT_PICKED = -2
+_NOT_PICKED = const(-2)
 COUNT_TONES = (signals.NONE, signals.ONE, signals.TWO, signals.THREE)
 
 
@@ -26,7 +27,7 @@ class _Cup(Scene):
         self.message_cup = -1
         self.strange = ""  # the word for something that stands there and is no cup of the game
         self.picked_cup = -1
-        self.picked_stack = NOT_PICKED
+        self.picked_stack = _NOT_PICKED
 
     def event(self, event):
         if event.kind == self.play.kinds.FOREIGN:
@@ -81,7 +82,7 @@ class Place(_Cup):
         if play.by_hand:
             self.picked_cup = self.cups[0] if len(self.cups) == 1 else -1
             ways = self.bottoms + ([NEW] if self.new_stack != "no" else [])
-            self.picked_stack = ways[0] if len(ways) == 1 else NOT_PICKED
+            self.picked_stack = ways[0] if len(ways) == 1 else _NOT_PICKED
 
     def enter(self):
         self._expect(-1)
@@ -136,7 +137,7 @@ class Place(_Cup):
             if bottom not in self.bottoms:
                 return False
             self.picked_stack = bottom
-        elif target == "button:done" and self.picked_cup >= 0 and self.picked_stack != NOT_PICKED:
+        elif target == "button:done" and self.picked_cup >= 0 and self.picked_stack != _NOT_PICKED:
             self._one(self.picked_cup, self.picked_stack)
         else:
             return False
@@ -196,7 +197,7 @@ class Remove(_Cup):
             if not compare.stack_with_bottom(stacks, bottom):
                 return False
             self.picked_stack = bottom
-        elif target == "button:done" and self.picked_stack != NOT_PICKED:
+        elif target == "button:done" and self.picked_stack != _NOT_PICKED:
             stack = compare.stack_with_bottom(stacks, self.picked_stack) or (-1,)
             if not self.play.act(("remove", stack[-1])):
                 self.play.go(Count(self.play))

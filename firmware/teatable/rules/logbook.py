@@ -1,14 +1,14 @@
 """The log of a game: compact records as things happen, words on demand.
 
 It tells what all at the table may know: which card was played or discarded, how many were drawn, never which.
-A record is its length, code, player, arguments. Oldest records are given up past LOG_BYTES; Game.log_gone counts them.
+A record is its length, code, player, arguments. Oldest records are given up past _LOG_BYTES; Game.log_gone counts them.
 Data in: notes from the rules. Data out: English lines, players by name or number.
 """
 
 from ..compat import const
 from . import cards
 
-LOG_BYTES = const(4096)
+_LOG_BYTES = const(4096)
 _TEXT_BYTES = const(80)
 
 START = const(0)  # players, seed in four bytes
@@ -50,7 +50,7 @@ def note_for(game, player, code, *args):
     log.append(player)
     for value in args:
         log.append(value)
-    if len(log) > LOG_BYTES:
+    if len(log) > _LOG_BYTES:
         _shorten(game)
 
 

@@ -14,12 +14,12 @@ p lies nearly in the plane and the top does not spin, so its z part is omega^2 *
 from array import array
 
 from ..boards import geometry
-from ..compat import micropython, ticks_add, ticks_diff
+from ..compat import const, micropython, ticks_add, ticks_diff
 from . import rows
 
 _MASK = (1 << 30) - 1
 _HALF = 1 << 29
-_LONGEST_US = 250_000
+_LONGEST_US = const(250_000)
 
 
 class Motion:

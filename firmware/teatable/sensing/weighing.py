@@ -8,11 +8,11 @@ gains; only differences of two of them mean a load.
 
 from .. import config
 from ..boards import geometry
-from ..compat import ticks_diff
+from ..compat import const, ticks_diff
 from ..drivers import status as st
 from . import learn
 
-HUNDREDTHS = 5730  # of a degree in a radian
+_HUNDREDTHS = const(5730)  # of a degree in a radian
 
 
 class Weighing:
@@ -143,7 +143,7 @@ class Weighing:
         x, y, z = m.rest_reading(60)
         if z <= 0:
             return None
-        return int(-x * HUNDREDTHS / z), int(-y * HUNDREDTHS / z)
+        return int(-x * _HUNDREDTHS / z), int(-y * _HUNDREDTHS / z)
 
     def _note_rows(self, now_us):
         m = self._sensing.motion

@@ -9,13 +9,14 @@ no file can be written without an erase now and then; at the next power-on it go
 no more room for drafts. Without a region it goes there at once.
 """
 
+from ..compat import const
 from . import drafts, settings
 from .cabinet import Cabinet
 from .drafts import Drafts
 from .journal import Journal
 
-SETTINGS_VERSION = 1
-CALIBRATION_VERSION = 1
+_SETTINGS_VERSION = const(1)
+_CALIBRATION_VERSION = const(1)
 LEAST_BLOCKS = 2 + drafts.BLOCKS  # of a region: room for two games
 
 
@@ -28,8 +29,8 @@ class Store:
     def __init__(self, files, region=None):
         if region is not None and region.blocks < LEAST_BLOCKS:
             region = None
-        self._settings = Cabinet(files, "settings", SETTINGS_VERSION)
-        self._calibration = Cabinet(files, "calibration", CALIBRATION_VERSION)
+        self._settings = Cabinet(files, "settings", _SETTINGS_VERSION)
+        self._calibration = Cabinet(files, "calibration", _CALIBRATION_VERSION)
         self._drafts: "Drafts" = None if region is None else Drafts(region)  # type: ignore
         self._complaint = ""  # about the drafts
         if self._drafts is not None:

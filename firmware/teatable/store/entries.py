@@ -6,9 +6,11 @@ usual actions take a byte for the word and one for each argument (-1..253, plus 
 
 import json
 
+from ..compat import const
+
 WORDS = ("look", "play", "draw", "place", "remove", "counted", "discard", "pass", "undo", "leave", "-at")
-_MOST = 253
-_BRACKET = 0x5B  # the first byte of a JSON list
+_MOST = const(253)
+_BRACKET = const(0x5B)  # the first byte of a JSON list
 
 
 def encode(entry):

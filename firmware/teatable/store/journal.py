@@ -23,7 +23,7 @@ VERSION = 3
 # Blocks kept for one game. The longest of 320 games of clumsy bots had 512 entries and 17 power cuts: 7.4 KB; the
 # longest of ten players 242 entries, 2.5 KB, with nine power cuts 4.4 KB.
 ROOM = const(4)
-FIRST_MOST = const(2_048)  # bytes of line and first record
+_FIRST_MOST = const(2_048)  # bytes of line and first record
 WAITING_MOST = 200  # entries kept in memory while nothing can be written
 RUN = "-from"  # the note at the beginning of a run
 
@@ -147,7 +147,7 @@ class Journal:
         sheets.load(block * self._pages)
         if sheets.page[: len(self._line)] != self._line:
             return None
-        data = bytearray(FIRST_MOST)
+        data = bytearray(_FIRST_MOST)
         sheets.read(block * self._pages, data)
         state, first, end = records.unpack(data, len(self._line), self._line)
         if state != records.OK or not isinstance(first, dict):
@@ -174,7 +174,7 @@ class Journal:
         sheets = self._sheets
         first = records.pack({"game": self._number + 1, "seed": seed, "setup": setup}, self._line)
         data = self._line + first
-        if len(data) > FIRST_MOST:
+        if len(data) > _FIRST_MOST:
             raise OSError(27, "the setup is too long")
         while self._clean_to < self._free + self._room:
             if self._begin >= 0 and self._clean_to >= self._begin + sheets.blocks:

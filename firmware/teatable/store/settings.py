@@ -4,7 +4,9 @@ Every value is checked when it is read back. In: a dict from the file, of which 
 exactly the keys of ROWS, names, colours and language.
 """
 
-NAME_LENGTH = 12  # characters that fit on a line of the display
+from ..compat import const
+
+_NAME_LENGTH = const(12)  # characters that fit on a line of the display
 PLAYERS_LEAST = 2
 PLAYERS_MOST = 10
 NAMES = ("Rose", "Max", "Lily", "Oskar", "Ivy", "Hugo", "Daisy", "Felix", "Olive", "Theo")
@@ -66,7 +68,7 @@ def checked(value):
 
 
 def good_name(name):
-    """Tell whether `name` can be a player's name: 1 to NAME_LENGTH characters, no control characters."""
-    if not isinstance(name, str) or not 0 < len(name) <= NAME_LENGTH:
+    """Tell whether `name` can be a player's name: 1 to 12 characters, no control characters."""
+    if not isinstance(name, str) or not 0 < len(name) <= _NAME_LENGTH:
         return False
     return all([ord(c) >= 32 for c in name])

@@ -7,11 +7,11 @@ change, and the measured Change once it is.
 from ..compat import const, micropython, ticks_diff
 from .guess import Change
 
-CAME_MG = const(20_000)  # a hand that sets a cup down presses with so much
-CAME_N = const(4)  # samples of it that tell where: 45 ms
-CREEP_STEPS = const(3)  # so many means in a row it has grown, or shrunk: what rings, at 3 to 9 Hz, does both
-CREEP_MG = const(400)  # and by so much in all: the slowest hand lays down 3 g in a second
-CREEP_MS = const(400)  # a mean longer ago is of something else
+_CAME_MG = const(20_000)  # a hand that sets a cup down presses with so much
+_CAME_N = const(4)  # samples of it that tell where: 45 ms
+_CREEP_STEPS = const(3)  # so many means in a row it has grown, or shrunk: what rings, at 3 to 9 Hz, does both
+_CREEP_MG = const(400)  # and by so much in all: the slowest hand lays down 3 g in a second
+_CREEP_MS = const(400)  # a mean longer ago is of something else
 _LEVEL_G = 2.0  # two loads at rest that differ by so much are two levels
 
 
@@ -42,6 +42,7 @@ class Disturbance:
         self._level = 0.0  # g, where the load has rested last since it began,
         self._level_before = 0.0  # and the level from which it came there
         self._stood = None  # (g, g mm, g mm) of the first load that rested for long
+        self._air_ms = c["air_ms"]
         self._long_ms = c["long_ms"]
         self._sure_ms = c["sure_ms"]
         self._swing_share = c["swing_percent"] / 100
@@ -65,7 +66,7 @@ class Disturbance:
         self._stood = None
         self._came_n = self._came = self._came_x = self._came_y = 0
         self._steps = self._creep = 0
-        self._mean_at_ms = now_ms - CREEP_MS - 1
+        self._mean_at_ms = now_ms - _CREEP_MS - 1
         self._knocks = motion.knocks
         if motion.ringing:
             self._knocks -= 1
@@ -74,7 +75,7 @@ class Disturbance:
     def add(self, balance, motion):
         """Take the residuals of one sample; return True when by them a touch is felt for the first time."""
         r = balance.r
-        if r > CAME_MG and self._came_n < CAME_N:
+        if r > _CAME_MG and self._came_n < _CAME_N:
             self._came_n += 1
             self._came += r
             self._came_x += balance.rx >> 8
@@ -151,13 +152,13 @@ class Disturbance:
         self._stood = None
         self._came_n = self._came = self._came_x = self._came_y = 0
         self._steps = self._creep = 0
-        self._mean_at_ms = now_ms - CREEP_MS - 1
+        self._mean_at_ms = now_ms - _CREEP_MS - 1
 
     @micropython.native
     def creep(self, mean, now_ms):
         """Take a mean of the sum (mg) at rest, every `look_ms`: does it grow, or shrink, from one to the next?"""
         d = mean - self._mean
-        if ticks_diff(now_ms, self._mean_at_ms) > CREEP_MS:
+        if ticks_diff(now_ms, self._mean_at_ms) > _CREEP_MS:
             self._steps = 0
             self._from = mean
         elif d > 0 and self._steps >= 0:
@@ -171,10 +172,10 @@ class Disturbance:
         self._mean_at_ms = now_ms
         d = mean - self._from
         self._creep = 0
-        if self._steps >= CREEP_STEPS and d > CREEP_MG:
+        if self._steps >= _CREEP_STEPS and d > _CREEP_MG:
             self._grew = True
             self._creep = d
-        elif self._steps <= -CREEP_STEPS and d < -CREEP_MG:
+        elif self._steps <= -_CREEP_STEPS and d < -_CREEP_MG:
             self._shrank = True
             self._creep = d
 
@@ -194,7 +195,7 @@ class Disturbance:
         swings = self._grew and self._shrank  # an unknown load on the wobbling table does both, a hand one of them
         if not swings and (self._grew or self._shrank):
             half = max(1, n // 2)
-            if abs(b.mean(0, 0, half) - b.mean(0, half, half)) > CREEP_MG:
+            if abs(b.mean(0, 0, half) - b.mean(0, half, half)) > _CREEP_MG:
                 n = sensing.rest_n  # what it has come to, not what it came through
         part = sensing.rest_n / n
         f = 65536.0
@@ -225,11 +226,12 @@ class Disturbance:
         if abs(c.m - self._level) > _LEVEL_G:
             self._level_before = self._level
             self._level = c.m
-        if self._came_n == CAME_N:
+        if self._came_n == _CAME_N:
             c.came = True
             c.came_x, c.came_y = 256 * self._came_x / self._came, 256 * self._came_y / self._came
         c.step = c.m - self._level_before
         rested = now_ms - self.rest_ms
+        c.aloft = rested < self._air_ms
         c.long = rested >= self._long_ms
         c.patient = rested >= self._sure_ms
         return c

@@ -7,10 +7,10 @@ shakes the whole table sideways, which a cup can hardly do: each sign must be be
 Data in: residuals sample by sample, knocks. Data out: FALLING and FALLING_CANCELLED by `seen` and `stale`.
 """
 
-from ..compat import micropython, ticks_diff
+from ..compat import const, micropython, ticks_diff
 
 NOT, TAKEN_BACK = -1, -2
-_LAG = 4  # samples: half a swing of a rocking stack
+_LAG = const(4)  # samples: half a swing of a rocking stack
 
 
 class Falling:

@@ -9,7 +9,7 @@ can be compared. Data in: the measured change. Data out: costs; the lists are ma
 import math
 from array import array
 
-from ..compat import micropython
+from ..compat import const, micropython
 from .believed import TOP_MM, Stack, Table, Thing
 from .events import NOTHING
 from .order import enter
@@ -26,7 +26,7 @@ LEAST = 6.5  # no place of a cup, nor of a slide, costs less: a cup weighs 5 g o
 SHIFT_MM = 0.35  # how far a load may settle or creep sideways without anything having happened
 TWO_PI = 2 * math.pi
 _AREA = math.pi * TOP_MM * TOP_MM
-_CHOICES = 64  # of cups that are gone: room for so many, mostly there are fewer
+_CHOICES = const(64)  # of cups that are gone: room for so many, mostly there are fewer
 
 
 class Change:
@@ -54,6 +54,7 @@ class Change:
         self.knocks = 0  # blows since the change began
         self.load = 0.0  # g on the table before it
         self.swing = 0.0  # g, from the least to the most residual since it began
+        self.aloft = False  # it has stayed so for no longer than a cup may fall for
         self.long = False  # it has stayed so for long
         self.patient = False  # it has stayed so long enough to ask
         self.fall = 0.0  # what any fall costs before it is known of what

@@ -6,18 +6,20 @@ Data in: a Change (hardest blow in mg, swing of the residual in g). Data out: co
 set from are in README.md.
 """
 
-FAINT_MG = 120  # all falls make more
+from ..compat import const
+
+_FAINT_MG = const(120)  # all falls make more
 SOFT_MG = 300  # hands that lift make less
 FALL_MG = 500  # nearly all falls make more
-LOUD_MG = 1300
-HARD_MG = 2000  # a cup set down makes less, unless it was dropped; dropped from 8 mm it makes less than twice that
-BUMP_MG = 200  # a hand at the cups shakes the table less than this
-BUMP_BLOW_MG = 1500  # beyond the shaking, a bump strikes less
+_LOUD_MG = const(1300)
+_HARD_MG = const(2000)  # a cup set down makes less, unless it was dropped; from 8 mm it makes less than twice that
+_BUMP_MG = const(200)  # a hand at the cups shakes the table less than this
+_BUMP_BLOW_MG = const(1500)  # beyond the shaking, a bump strikes less
 BUMP_SLIDE_MM = 1.5  # how far cups slide by such a bump, over all that stands
 LEAN_G = 400.0  # who leans on the table so makes the cups rattle
-PUT_MG_G = 46  # a cup let go in the air, 8 mm above its place at most, strikes so hard for each gram of it
-THUD_MG_G = 56  # and one that falls off a stack at least so hard
-AGAIN_MG = 400  # a cup that slid off its stack made more; of those set down and lifted again 95 % made less
+_PUT_MG_G = const(46)  # a cup let go in the air, 8 mm above its place at most, strikes so hard for each gram of it
+_THUD_MG_G = const(56)  # and one that falls off a stack at least so hard
+_AGAIN_MG = const(400)  # a cup that slid off its stack made more; of those set down and lifted again 95 % made less
 MOVED_GMM = 30.0  # and it left the moments further off; those lifted again left less
 _LOUD_AGAIN = 1.9  # nats: 5 of 91 against 12 of 12
 _MOVED = 2.0  # none of 91 against 11 of 12
@@ -31,7 +33,7 @@ def rough(change):
 
 def bumped(change):
     """Tell whether somebody knocked against the table, and the blow is that knock's own."""
-    return change.bump >= BUMP_MG and change.blow < BUMP_BLOW_MG + change.bump
+    return change.bump >= _BUMP_MG and change.blow < _BUMP_BLOW_MG + change.bump
 
 
 def too_calm(change):
@@ -47,7 +49,7 @@ def _calm(change):
     if change.blow >= SOFT_MG:
         return 1.0
     swung = rough(change) >= ROUGH_G
-    if change.blow < FAINT_MG:
+    if change.blow < _FAINT_MG:
         return 5.5 if swung else 9.0  # a hand that presses swings the load too
     return 1.5 if swung else 5.5
 
@@ -61,16 +63,16 @@ def too_wild(change):
         return cost + 1.0
     if change.pressed > LEAN_G:
         return cost + 1.5
-    return cost + (2.5 if change.blow < LOUD_MG else 4.0)
+    return cost + (2.5 if change.blow < _LOUD_MG else 4.0)
 
 
 def too_loud(change):
     """Return the cost of calling this a table that was only bumped."""
-    if change.deaf or change.blow < LOUD_MG:
+    if change.deaf or change.blow < _LOUD_MG:
         return 0.0
-    if change.blow < HARD_MG:
+    if change.blow < _HARD_MG:
         return 1.0
-    return 2.5 if change.blow < 2 * HARD_MG else 6.0
+    return 2.5 if change.blow < 2 * _HARD_MG else 6.0
 
 
 def too_rough(change):
@@ -81,18 +83,18 @@ def too_rough(change):
 def too_hard(change, mass):
     """Return the cost of calling this a cup of `mass` g that was only put down: a blow goes with momentum."""
     x = change.blow / mass
-    return 0.0 if change.deaf or x < PUT_MG_G else min(6.0, (x - PUT_MG_G) / 7)
+    return 0.0 if change.deaf or x < _PUT_MG_G else min(6.0, (x - _PUT_MG_G) / 7)
 
 
 def too_soft(change, mass):
     """Return the cost of saying that a cup of `mass` g has come down from a stack on the table top."""
     x = change.blow / mass
-    return 0.0 if change.deaf or change.declared or x > THUD_MG_G else min(5.0, (THUD_MG_G - x) / 3)
+    return 0.0 if change.deaf or change.declared or x > _THUD_MG_G else min(5.0, (_THUD_MG_G - x) / 3)
 
 
 def lifted_again(change):
     """Return the cost of saying that what was brought and is gone was taken away again by the hand."""
-    if not in_hand(change) or change.deaf or change.blow < AGAIN_MG or bumped(change):
+    if not in_hand(change) or change.deaf or change.blow < _AGAIN_MG or bumped(change):
         return 0.0
     return _LOUD_AGAIN + (_MOVED if _moved(change) else 0.0)
 

@@ -7,7 +7,7 @@ is summed up once for every height. Data in: a belief, a settled change. Data ou
 import math
 
 from ..boards import geometry
-from ..compat import micropython
+from ..compat import const, micropython
 from .believed import RIM_MM
 from .order import enter
 
@@ -15,7 +15,7 @@ TIPPED_MM = 20.0  # a fallen cup that lies so near lies on the stack that it sto
 TIPPED_SHARE = 0.2  # which so many do
 DENSE = 6.5  # nats: no place where no cup lies costs less
 _DENSEST = math.pi * TIPPED_MM * TIPPED_MM / TIPPED_SHARE  # mm2: nor one where cups lie less than this area
-_MOST_STACKS = 3  # that lose cups in one fall
+_MOST_STACKS = const(3)  # that lose cups in one fall
 
 
 def collect(table, change, grams, out):

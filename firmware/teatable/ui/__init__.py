@@ -6,6 +6,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 """
 
 from .. import config
+from ..compat import const
 from . import screens_fall, screens_hand, screens_setup, screens_table
 from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
@@ -18,11 +19,11 @@ IDLE = 0
 DREW = 1
 SENT = 2
 
-_REST = 0
-_BUILD = 1
-_COMPARE = 2
-_DRAW = 3
-_SEND = 4
+_REST = const(0)
+_BUILD = const(1)
+_COMPARE = const(2)
+_DRAW = const(3)
+_SEND = const(4)
 _ALL = (1 << STRIPS) - 1
 
 

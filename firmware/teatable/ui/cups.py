@@ -12,7 +12,7 @@ from .fonts import BIG, BODY, SMALL
 
 LARGE = (8,)  # any large cup
 YELLOW = const(1)
-LETTERED_H = const(16)  # a cup that is lower has no letter on it; where it must be told from others none is
+_LETTERED_H = const(16)  # a cup that is lower has no letter on it; where it must be told from others none is
 
 
 def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
@@ -21,10 +21,10 @@ def cup(s, colour, size, x, base, um_a_pixel, dim=False, lettered=True):
     s.op(CUP, x, base - h, w, h, colour, dim)
     if colour == art.ANY:
         return w
-    small = lettered and LETTERED_H <= h < 28  # no room for a letter and a pattern
+    small = lettered and _LETTERED_H <= h < 28  # no room for a letter and a pattern
     if not dim and not small:
         s.op(PATTERN, x, base - h, w, h, colour)
-    if lettered and h >= LETTERED_H:
+    if lettered and h >= _LETTERED_H:
         mid, y = x + w * 2 // 5, base - h + (h - 2) * 6 // 10 - (6 if h < 20 else 7 if small else 8)
         ink = palette.GREY if dim else palette.INK if colour == YELLOW or not small else palette.WHITE
         if not small:

@@ -6,6 +6,8 @@ Data in: a code such as "de". Data out: its module of words; only one is kept in
 import os
 import sys
 
+from ..compat import unload
+
 DEFAULT = "en"
 
 _PACKAGE = __name__.rpartition(".")[0]
@@ -26,10 +28,7 @@ def codes():
 
 def load(code):
     """Return the module of words of `code`; ImportError, SyntaxError or ValueError if it cannot be had."""
-    package = sys.modules[_PACKAGE]
     for other in list(sys.modules):
         if other.startswith(_PACKAGE + ".words_"):
-            del sys.modules[other]
-            if hasattr(package, other[len(_PACKAGE) + 1 :]):
-                delattr(package, other[len(_PACKAGE) + 1 :])
+            unload(other)
     return __import__(_PACKAGE + ".words_" + code, None, None, ("TEXT",))

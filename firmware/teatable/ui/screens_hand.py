@@ -3,6 +3,7 @@
 Nothing of a hand is laid out unless the view says open. Generators, as in screens_setup.
 """
 
+from ..compat import const
 from ..rules.cards import NAMES
 from . import palette
 from .canvas import BOX, WIDTH
@@ -10,8 +11,8 @@ from .cups import card, does
 from .fonts import BIG, BODY, SMALL
 from .sheet import MARGIN, TOP
 
-_CARD_W = 76
-_CARD_H = 86
+_CARD_W = const(76)
+_CARD_H = const(86)
 
 
 def pass_on(s, view):

@@ -7,6 +7,7 @@ Whoever cannot read finds the way by the pictures. Generators, as in screens_set
 import math
 
 from ..boards import geometry
+from ..compat import const
 from ..rules.cards import NAMES
 from . import palette
 from .canvas import ARROW, COVER, NUMBER, ROUND, TIPPED, WIDTH
@@ -16,9 +17,9 @@ from .screens_table import table_map
 from .sheet import MARGIN
 from .signs import sign
 
-_TILE_W = 114
-_TILE_H = 71
-_COLUMN = 6  # cups of a stack that stand in one column
+_TILE_W = const(114)
+_TILE_H = const(71)
+_COLUMN = const(6)  # cups of a stack that stand in one column
 
 
 def tiles(s, view):

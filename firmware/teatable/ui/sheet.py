@@ -10,10 +10,10 @@ from .canvas import ARROW, BOX, COVER, DISC, HEIGHT, RING, ROUND, TEXT, TIPPED, 
 from .fonts import BIG, BODY, SMALL
 
 LEFT = const(0)
-CENTRE = const(1)
+_CENTRE = const(1)
 RIGHT = const(2)
 
-BAND = const(44)  # height of the player's band
+_BAND = const(44)  # height of the player's band
 TOP = const(64)  # below the caption line: where a screen's own part begins
 MARGIN = const(4)
 
@@ -47,7 +47,7 @@ class Sheet:
 
     # --- text
 
-    def text(self, text, x, y, w, h, colour=palette.INK, faces=_TEXT, align=CENTRE):
+    def text(self, text, x, y, w, h, colour=palette.INK, faces=_TEXT, align=_CENTRE):
         """Write `text` into the box in the largest of `faces` in which it fits, wrapped, centred in height."""
         if not text:
             return
@@ -150,7 +150,7 @@ class Sheet:
         name = view.get("player", "")
         fell = view.get("fell_button", view["screen"] in _FALLING)
         seated = bool(name)
-        self.op(BOX, 0, 0, WIDTH, BAND, palette.SEAT if seated else palette.INK)
+        self.op(BOX, 0, 0, WIDTH, _BAND, palette.SEAT if seated else palette.INK)
         left = 8
         if view.get("menu_button", seated):
             left = 50
@@ -160,32 +160,32 @@ class Sheet:
             room -= 72
             x = WIDTH - 76
             down = self.pressed == "button:something-fell"
-            self.op(ROUND, x, 1, 74, BAND - 2, palette.PRESSED if down else palette.WHITE, palette.WHITE)
+            self.op(ROUND, x, 1, 74, _BAND - 2, palette.PRESSED if down else palette.WHITE, palette.WHITE)
             ink = palette.WHITE if down else palette.RED
             self.op(TIPPED, x + 5, 9, 26, 26, ink)
-            self.text(self.word("something-fell"), x + 32, 4, 40, BAND - 8, ink, (SMALL,))
-            self.target("button:something-fell", x - 4, 0, 80, BAND)
-        self.text(name if seated else title, left, 2, room, BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
+            self.text(self.word("something-fell"), x + 32, 4, 40, _BAND - 8, ink, (SMALL,))
+            self.target("button:something-fell", x - 4, 0, 80, _BAND)
+        self.text(name if seated else title, left, 2, room, _BAND - 4, palette.WHITE, _ANY_SIZE, LEFT)
 
     def _menu_button(self):
         if self.pressed == "button:menu":
-            self.op(BOX, 0, 0, 44, BAND, palette.PRESSED)
+            self.op(BOX, 0, 0, 44, _BAND, palette.PRESSED)
         for i in range(3):
             self.op(BOX, 11, 12 + 8 * i, 24, 4, palette.WHITE)
-        self.target("button:menu", 2, 1, 46, BAND)  # a touch chip that has hung itself up says 0, 0
+        self.target("button:menu", 2, 1, 46, _BAND)  # a touch chip that has hung itself up says 0, 0
 
     def caption(self, view, text):
         """Write the line under the band: the status when something is wrong, else `text`."""
         status = view.get("status", "")
-        self.op(BOX, 0, BAND, WIDTH, TOP - BAND - 2, palette.WARN if status else palette.SHADE)
+        self.op(BOX, 0, _BAND, WIDTH, TOP - _BAND - 2, palette.WARN if status else palette.SHADE)
         if status:
             text = self.word(status)
-        self.text(text, 6, BAND, WIDTH - 12, TOP - BAND - 2, palette.INK, _TEXT if not status else (SMALL,))
+        self.text(text, 6, _BAND, WIDTH - 12, TOP - _BAND - 2, palette.INK, _TEXT if not status else (SMALL,))
 
     def title(self, text):
         """Write a dark heading over the full width, for screens that belong to nobody."""
-        self.op(BOX, 0, 0, WIDTH, BAND, palette.INK)
-        self.text(text, 6, 2, WIDTH - 12, BAND - 4, palette.WHITE, _ANY_SIZE)
+        self.op(BOX, 0, 0, WIDTH, _BAND, palette.INK)
+        self.text(text, 6, 2, WIDTH - 12, _BAND - 4, palette.WHITE, _ANY_SIZE)
 
     def arrow_of_play(self, direction, x, y, size, colour):
         self.op(TURN, x, y, size, size, direction, colour)

@@ -15,7 +15,7 @@ from .turns import Turns
 RELEASED = const(0)  # coils off
 TUNING = const(1)  # coils on, standing, while the driver chip tunes itself
 RUNNING = const(2)
-STOPPING = const(3)
+_STOPPING = const(3)
 LEVELLING = const(4)  # half a turn backward
 HOLDING = const(5)  # standing with coils on until the top has calmed down
 
@@ -143,10 +143,10 @@ class Wobble:
                 self._enter(self._wish if self._wish != RELEASED else HOLDING)
         elif state == RUNNING:
             if self._wish != RUNNING:
-                self._enter(STOPPING)
+                self._enter(_STOPPING)
             else:
                 self._ramp_to(profile.wanted(self.level, self._level_top, self._run_ms), self._level_top)
-        elif state == STOPPING:
+        elif state == _STOPPING:
             self._ramp_to(0, self._ramp_top)
             if self.speed_mrev_s == 0:
                 self._enter(HOLDING if self._wish == RELEASED else self._wish)
@@ -160,7 +160,7 @@ class Wobble:
     def _level(self):
         """Backward until half a turn and a little more is behind, the last of it at a creep."""
         if self._wish != LEVELLING:
-            self._enter(STOPPING)
+            self._enter(_STOPPING)
             return
         top = self._c["level_mrev_s"]
         left_mrev = self._c["level_mrev"] - self._back_mrev_ms // 1000

@@ -7,15 +7,13 @@ and classic are steady; mad changes its mind in a pattern that repeats. The spee
 from ..compat import const
 
 OFF = const(0)
-GENTLE = const(1)
-CLASSIC = const(2)
-MAD = const(3)
+_MAD = const(3)
 LEVELS = const(4)
 _NAMES = ("", "gentle_mrev_s", "classic_mrev_s", "mad_mrev_s")
 
 # (percent of the level's speed, milliseconds); never backward, since half a turn back brings the top level
 _STEADY = ((100, 60_000),)
-_MAD = ((100, 4_000), (55, 1_600), (100, 2_400), (75, 1_200), (40, 1_000), (100, 3_200), (60, 1_400))
+_MADLY = ((100, 4_000), (55, 1_600), (100, 2_400), (75, 1_200), (40, 1_000), (100, 3_200), (60, 1_400))
 
 
 def top_speed(level, values):
@@ -29,7 +27,7 @@ def top_speed(level, values):
 
 def wanted(level, top_mrev_s, run_ms):
     """Return the speed in mrev/s that a run of `level` with ceiling `top_mrev_s` wants `run_ms` after its start."""
-    pattern = _MAD if level == MAD else _STEADY
+    pattern = _MADLY if level == _MAD else _STEADY
     length_ms = 0
     for _percent, ms in pattern:
         length_ms += ms
