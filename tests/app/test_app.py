@@ -420,3 +420,14 @@ def test_a_screen_comes_soon_also_with_half_the_processor(cost, most_s):
     assert people.app.ui.screen == "index" and people.app.wobble.speed_mrev_s == 0
     assert max(took_s.values()) < most_s, took_s
     assert table.samples_lost == 0
+
+
+def test_a_tap_of_50_ms_is_felt_whenever_it_comes(people):
+    for n in range(12):
+        people.wait(0.4 + 0.0037 * n)
+        _, x, y, w, h = next(box for box in people.app.ui.targets if box[0] == "button:new-game")
+        people.table.touch_down(x + w // 2, y + h // 2)
+        people.wait(0.05)
+        people.table.touch_up()
+        people.until("players", 1.5)
+        people.press("button:back")
