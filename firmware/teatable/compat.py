@@ -1,7 +1,7 @@
 """What differs between MicroPython and CPython, in one place.
 
 `const` and the `micropython` decorators cost nothing on CPython; the tick helpers count in a ring of 2^30 on both, so
-that a wrap met in a test is the wrap met on the device.
+that a wrap met in a test is the wrap met on the device. What frees memory is here too: only the device is short of it.
 """
 
 import gc

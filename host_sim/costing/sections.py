@@ -1,8 +1,9 @@
 """Executed by MicroPython: does one kind of the firmware's work COUNT times. micropython sections.py PART COUNT
 
 PART "rules": actions of a game of ten; "strip": strips of the display; "screen": pieces of drawing a hand of cards and
-what sends them; "loop": passes of App with nothing to do; "slow": what App does every 20 ms; "touch": polls of the
-glass. Prints the strips that were sent. Two runs that differ by COUNT are subtracted, so starting counts for nothing.
+what sends them; "loop": passes of App in which nothing is due; "idle": looks at a display that shows all; "slow": what
+App does every 20 ms; "touch": polls of the glass. Prints the strips that were sent. Two runs that differ by COUNT are
+subtracted, so starting counts for nothing.
 The chips are those of onboard/chips.py; what their pins and buses take is in the counts, and is next to nothing.
 """
 

@@ -1,6 +1,7 @@
 """The set-up on the whole table: zero, gains from a known mass, the twelve cups, the sensor view; and leaving it."""
 
 import json
+import sys
 
 import pytest
 from app.test_app import MAX, ROSE, SMALL_GREEN
@@ -343,3 +344,14 @@ def test_a_quick_players_cup_is_recognised_or_asked_about(grams):
     setter.wait(8.0)
     assert setter.view["screen"] == "pass" and setter.view["status"] == ""
     assert setter.app.tracker.stacks == [[SMALL_GREEN]]
+
+
+def test_the_code_of_the_set_up_is_gone_when_it_is_left_and_comes_back():
+    names = ("teatable.play.gauging", "teatable.play.cup_masses")
+    setter = Setter()
+    for _ in range(2):
+        setter.press("button:settings", "button:set-up", "button:gains")
+        assert setter.app.ui.screen == "mass" and all(name in sys.modules for name in names)
+        setter.press("button:back", "button:back", "button:back")
+        setter.until(lambda: setter.app.ui.screen == "title")
+        assert not any(name in sys.modules for name in names)
