@@ -78,21 +78,20 @@ class Beam:
         self._before = None
         self._differ = False
         for _, table in self.costed:
-            table.fallen = []
+            table.fallen = ()
 
     def one_moved(self, px, py):
         """One stack may have slid, by moments of px, py g mm, the others not: hold one belief for each."""
         table = self.table
         found = []
-        for s in table.stacks:
+        for i in range(len(table.stacks)):
+            s = table.stacks[i]
             mass = sum([self.grams[c] for c in s.cups])
             x, y = px / mass, py / mass
             if (s.xs[0] + x) ** 2 + (s.ys[0] + y) ** 2 > 150**2:
                 continue
             other = table.copy()
-            moved = other.find(s.cups[0])
-            if moved is not None:
-                moved.shift(x, y)
+            other.stacks[i] = s.moved(x, y)
             enter(found, ((x * x + y * y) ** 0.5 / 20, other))
         if found:
             self.costed = found

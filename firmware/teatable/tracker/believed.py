@@ -15,38 +15,27 @@ TOP_MM = geometry.TOP_RADIUS_UM / 1000
 
 
 class Stack:
-    """Cups bottom first, and where each one's foot is."""
+    """Cups bottom first, and where each one's foot is. It never changes, so that many beliefs share it: see Table."""
 
-    def __init__(self, cups=(), xs=(), ys=()):
-        self.cups = list(cups)
-        self.xs = list(xs)
-        self.ys = list(ys)
-        self.known = True  # False: taken over from a journal, nobody has seen yet where it stands
+    def __init__(self, cups, xs, ys, known=True):
+        self.cups = tuple(cups)
+        self.xs = tuple(xs)
+        self.ys = tuple(ys)
+        self.known = known  # False: taken over from a journal, nobody has seen yet where it stands
         self._z = -1.0  # of the next cup, once it was asked for
 
-    @micropython.native
-    @micropython.native
-    def copy(self):
-        """Return a stack of the same cups at the same places."""
-        out = Stack(self.cups, self.xs, self.ys)
-        out.known = self.known
-        return out
+    def seen_at(self, x, y, known=True):
+        """Return it with all its cups at x, y."""
+        n = len(self.cups)
+        return Stack(self.cups, [x] * n, [y] * n, known)
 
-    def seen_at(self, x, y):
-        """Take x, y as the place of all its cups."""
-        self.xs = [x] * len(self.cups)
-        self.ys = [y] * len(self.cups)
-        self.known = True
-
-    def shift(self, x, y):
-        """Move all its cups by x, y mm."""
-        self.xs = [v + x for v in self.xs]
-        self.ys = [v + y for v in self.ys]
+    def moved(self, x, y):
+        """Return it moved by x, y mm."""
+        return Stack(self.cups, [v + x for v in self.xs], [v + y for v in self.ys], self.known)
 
     def top_moved(self, x, y):
-        """Move its top cup by x, y mm."""
-        self.xs[-1] += x
-        self.ys[-1] += y
+        """Return it with its top cup moved by x, y mm."""
+        return self.lower(len(self.cups) - 1).with_top(self.cups[-1], self.xs[-1] + x, self.ys[-1] + y)
 
     @micropython.native
     def height(self, n=None):
@@ -61,12 +50,9 @@ class Stack:
         return z
 
     @micropython.native
-    def push(self, cup, x, y):
-        """Put `cup` on top."""
-        self._z = -1.0
-        self.cups.append(cup)
-        self.xs.append(x)
-        self.ys.append(y)
+    def with_top(self, cup, x, y):
+        """Return it with `cup` on top."""
+        return Stack(self.cups + (cup,), self.xs + (x,), self.ys + (y,), self.known)
 
     @micropython.native
     def above(self, n):
@@ -79,20 +65,10 @@ class Stack:
             z += TEA_MM[size]
         return out
 
-    def cut(self, n):
-        """Keep the lowest `n` cups; return those above, see `above`."""
-        out = self.above(n)
-        self.keep(n)
-        return out
-
     @micropython.native
-    def keep(self, n):
-        """Keep the lowest `n` cups."""
-        if n < len(self.cups):
-            self._z = -1.0
-            self.cups = self.cups[:n]
-            self.xs = self.xs[:n]
-            self.ys = self.ys[:n]
+    def lower(self, n):
+        """Return its lowest `n` cups."""
+        return self if n >= len(self.cups) else Stack(self.cups[:n], self.xs[:n], self.ys[:n], self.known)
 
 
 class Lying:
@@ -110,24 +86,39 @@ class Thing:
 
 
 class Table:
-    """One belief of all that is on the table."""
+    """One belief of all that is on the table. A copy is small: stacks are shared, and replaced where they change."""
 
     def __init__(self):
         self.stacks = []
-        self.lying = []
-        self.things = []
+        self.lying: "tuple[Lying, ...]" = ()
+        self.things: "tuple[Thing, ...]" = ()
         self._key = None
-        self.fallen = []  # cups that fell since the last expected placement, whether or not they lie here
+        self.fallen: "tuple[int, ...]" = ()  # since the last expected placement, whether or not they lie here
 
-    @micropython.native
     @micropython.native
     def copy(self):
         """Return a belief that can be changed apart from this one."""
         out = Table()
-        out.stacks = [s.copy() for s in self.stacks]
-        out.lying = list(self.lying)
-        out.things = list(self.things)
-        out.fallen = list(self.fallen)
+        out.stacks = list(self.stacks)
+        out.lying = self.lying
+        out.things = self.things
+        out.fallen = self.fallen
+        return out
+
+    @micropython.native
+    def keep(self, i, n):
+        """Keep the lowest `n` cups of stack number `i`; see `tidy`."""
+        self.stacks[i] = self.stacks[i].lower(n)
+
+    @micropython.native
+    def put(self, i, cup, x, y):
+        """Put `cup` on stack number `i`."""
+        self.stacks[i] = self.stacks[i].with_top(cup, x, y)
+
+    def without_thing(self, i):
+        """Return a copy without thing number `i`."""
+        out = self.copy()
+        out.things = self.things[:i] + self.things[i + 1 :]
         return out
 
     def key(self):
@@ -157,16 +148,19 @@ class Table:
 
     def find(self, bottom):
         """Return the stack with this bottom cup, or None."""
-        for s in self.stacks:
-            if s.cups[0] == bottom:
-                return s
-        return None
+        at = self.number(bottom)
+        return None if at < 0 else self.stacks[at]
+
+    def number(self, bottom):
+        """Return the number of the stack with this bottom cup, or -1."""
+        for i in range(len(self.stacks)):
+            if self.stacks[i].cups[0] == bottom:
+                return i
+        return -1
 
     def guess_places(self, x, y):
         """Nobody said where the stacks stand: a single one stands at x, y, the centre of weight; of more, who knows."""
-        for s in self.stacks:
-            s.seen_at(x, y)
-            s.known = len(self.stacks) == 1
+        self.stacks = [s.seen_at(x, y, len(self.stacks) == 1) for s in self.stacks]
 
     @micropython.native
     def tidy(self):

@@ -48,8 +48,7 @@ def _with_a_thing(out, table, change, grams, may_fall):
         thing = table.things[i]
         if change.m > -4 - thing.mass:
             continue  # the thing alone, or less of it: taken.py
-        base = table.copy()
-        base.things.pop(i)
+        base = table.without_thing(i)
         was = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
         change.before += BESIDES
         besides = []
@@ -65,7 +64,7 @@ def _beside_a_thing(out, table, change, grams, may_fall):
     if change.far(cost) or not _on_top(px / m, py / m):
         return
     base = table.copy()
-    base.things.append(Thing(m, px / m, py / m))
+    base.things += (Thing(m, px / m, py / m),)
     was = change.less(m, px, py)
     change.stood = None
     change.before += cost
@@ -101,9 +100,8 @@ def _none(out, table, change, grams):
         if change.far(cost):
             return
         guess = new(out, NONE, cost, table, change)
-        guess.table.lying = [
-            Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying
-        ]
+        rolled = [Lying(one.cup, one.x + change.px / low, one.y + change.py / low, one.known) for one in table.lying]
+        guess.table.lying = tuple(rolled)
 
 
 def _unchanged(out, table, change, cost, p2, s):
@@ -128,7 +126,7 @@ def _slid(out, table, change, grams):
         if change.far(all_in):
             continue
         guess = new(out, SLID, all_in, table, change)
-        guess.table.stacks[i].shift(dx, dy)
+        guess.table.stacks[i] = stack.moved(dx, dy)
         guess.stack, guess.x, guess.y = stack.cups[0], stack.xs[0] + dx, stack.ys[0] + dy
 
 
@@ -138,7 +136,7 @@ def _strange(out, table, change):
         return
     guess = new(out, STRANGE, _STRANGE + anywhere(change.m) + _laid_before(change), table, change)
     guess.thing = change.m
-    guess.table.things.append(Thing(change.m, x, y))
+    guess.table.things += (Thing(change.m, x, y),)
     guess.x, guess.y = x, y
 
 

@@ -96,7 +96,7 @@ def _stands(out, table, change, grams, above, stood, ways, cup, cost):
             more = table.copy()
             x, y = stack.xs[-1], stack.ys[-1]
             z = stack.height() + HIGH_MM[cup >> 2] / 2
-            more.stacks[i].push(cup, x, y)
+            more.put(i, cup, x, y)
             was = change.less(put, put * (x - z * change.fx), put * (y - z * change.fy))
             change.may_put = False
             change.noise_p += _ASIDE_MM * put
@@ -168,7 +168,7 @@ def _judge(out, table, change, grams, way, gone, lost, cost):
         cost += d2 / 2 + math.log(2 * math.pi * s * s)
     if not change.far(cost):
         change.found(cost)
-        guess = Guess(FALL if put < 0 else FALL_PUT, cost, _After(table, way, gone))
+        guess = Guess(FALL if put < 0 else FALL_PUT, cost, _After(table, way.cut, gone))
         guess.cup = put
         guess.cups = way.cups
         guess.x, guess.y = x, y
@@ -176,20 +176,19 @@ def _judge(out, table, change, grams, way, gone, lost, cost):
 
 
 class _After:
-    """The belief after a fall: what fell by a way lies around the guess's place, less the cups `gone`."""
+    """The belief after a fall to the heights `cut`: what fell lies around the guess's place, less the cups `gone`."""
 
-    def __init__(self, table, way, gone):
-        self._table, self._way, self._gone = table, way, gone
+    def __init__(self, table, cut, gone):
+        self._table, self._cut, self._gone = table, cut, gone
 
     def __call__(self, guess):
         """Return that belief."""
-        way = self._way
         out = self._table.copy()
-        for i in range(len(way.cut)):
-            out.stacks[i].keep(way.cut[i])
+        for i in range(len(self._cut)):
+            out.keep(i, self._cut[i])
         out.tidy()
-        lie(out, way.lying(self._gone), guess.x, guess.y)
-        out.fallen.extend(guess.cups)
+        lie(out, [cup for cup in guess.cups if not self._gone >> cup & 1], guess.x, guess.y)
+        out.fallen += guess.cups
         return out
 
 
@@ -230,5 +229,4 @@ def _lies(x, y, mass, x0, y0, only_put, n, change):
 @micropython.native
 def lie(table, fallen, x, y):
     """Add `fallen` (a list of cups) to what lies on `table`, around x, y."""
-    for cup in fallen:
-        table.lying.append(Lying(cup, x, y, len(fallen) == 1))
+    table.lying += tuple([Lying(cup, x, y, len(fallen) == 1) for cup in fallen])

@@ -169,15 +169,17 @@ class Guess:
     `table`: that belief, or a function of this guess that makes it when it is asked for: of many falls few are.
     """
 
+    # An object holds only what differs from these: of a fall there may be a hundred at a time.
+    cup = -1
+    stack = -1  # bottom cup, -1: the table top
+    other = -1  # the cup taken off in a swap
+    x = y = 0.0
+    seen_x = seen_y = 0.0  # where a cup that was put was measured
+    thing = 0.0  # g of something strange that came at the same time; negative: that went
+    cups: "tuple[int, ...]" = ()  # taken together, or fallen
+
     def __init__(self, what, cost, table):
         self.what, self.cost, self._table = what, cost, table
-        self.cup = -1
-        self.stack = -1  # bottom cup, -1: the table top
-        self.other = -1  # the cup taken off in a swap
-        self.x = self.y = 0.0
-        self.seen_x = self.seen_y = 0.0  # where a cup that was put was measured
-        self.thing = 0.0  # g of something strange that came at the same time; negative: that went
-        self.cups = []  # taken together, or fallen
 
     @property
     def table(self):
@@ -282,14 +284,14 @@ def refused(guess, grams):
     """
     table = guess.table.copy()
     if guess.what == PUT or guess.what == SWAPPED:
-        stack = table.find(guess.stack if guess.stack >= 0 else guess.cup)
-        stack.cut(len(stack.cups) - 1)
+        at = table.number(guess.stack if guess.stack >= 0 else guess.cup)
+        table.keep(at, len(table.stacks[at].cups) - 1)
         table.tidy()
-        table.things.append(Thing(grams[guess.cup], guess.x, guess.y))
+        table.things += (Thing(grams[guess.cup], guess.x, guess.y),)
     elif guess.what == TAKEN and guess.stack >= 0:
-        stack = table.find(guess.stack)
-        if stack is None:
-            table.stacks.append(Stack([guess.cup], [guess.x], [guess.y]))
+        at = table.number(guess.stack)
+        if at < 0:
+            table.stacks.append(Stack((guess.cup,), (guess.x,), (guess.y,)))
         else:
-            stack.push(guess.cup, guess.x, guess.y)
+            table.put(at, guess.cup, guess.x, guess.y)
     return table

@@ -49,7 +49,7 @@ class Judge:
             yield from recount(again, beam.before(), beam.table.fallen, whole, self.grams)
             for guess in again:
                 if change.denied:
-                    guess.table.fallen = []  # it is missing, and nobody says that it fell
+                    guess.table.fallen = ()  # it is missing, and nobody says that it fell
                 enter(found, (guess.cost, guess))
 
     def ripe(self, found, c, teller):

@@ -62,9 +62,9 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
             swing = change.noise_p / mass / 2  # its mean is known better than its width
             sigma = math.sqrt(sway * sway + swing * swing)
             x, y = likely(x, stack.xs[-1], sigma), likely(y, stack.ys[-1], sigma)
-        guess.table.stacks[i].push(cup, x, y)
+        guess.table.put(i, cup, x, y)
         if not stack.known:
-            guess.table.stacks[i].seen_at(x, y)
+            guess.table.stacks[i] = guess.table.stacks[i].seen_at(x, y)
         guess.stack = stack.cups[0]
         guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
     x, y = place_of(change, mass, HIGH_MM[size] / 2)
@@ -76,7 +76,7 @@ def put_where(out, table, change, grams, cup, cost, other=-1):
     if change.far(cost):
         return
     guess = new(out, PUT if other < 0 else SWAPPED, cost, table, change)
-    guess.table.stacks.append(Stack([cup], [x], [y]))
+    guess.table.stacks.append(Stack((cup,), (x,), (y,)))
     guess.seen_x, guess.seen_y = x, y
     guess.cup, guess.x, guess.y, guess.other = cup, x, y, other
 
@@ -131,8 +131,9 @@ def swapped(out, table, change, grams):
             cost += put_prior(change, cup) + _SWAP
             if cup not in off or change.far(cost + LEAST):
                 continue
+            _, x, y, z = stack.above(len(stack.cups) - 1)[0]
             base = table.copy()
-            _, x, y, z = base.stacks[i].cut(len(stack.cups) - 1)[0]
+            base.keep(i, len(stack.cups) - 1)
             base.tidy()
             mass = grams[old]
             was = change.less(

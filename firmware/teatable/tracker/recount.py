@@ -30,8 +30,7 @@ def recount(out, table, fallen, whole, grams):
         for cup in table.off():
             if cup in whole.cups:
                 more = table.copy()
-                stack = more.stacks[i]
-                stack.push(cup, stack.xs[-1], stack.ys[-1])
+                more.put(i, cup, table.stacks[i].xs[-1], table.stacks[i].ys[-1])
                 yield from _parts(out, more, [c for c in fallen if c != cup], whole, grams, i)
 
 
@@ -61,16 +60,15 @@ def _parts(out, table, fallen, whole, grams, full):
 
 def _guess(out, table, fallen, whole, grams, keep, mass):
     left = table.copy()
-    left.lying = []
-    left.things = []
-    left.fallen = list(fallen)
+    left.lying = left.things = ()
+    left.fallen = tuple(fallen)
     px, py = whole.px, whole.py
     unknown = False
     for i in range(len(keep)):
         stack = left.stacks[i]
-        for cup, _x, _y, _z in stack.cut(keep[i]):
-            if cup not in left.fallen:
-                left.fallen.append(cup)
+        left.fallen += tuple([cup for cup in stack.cups[keep[i] :] if cup not in left.fallen])
+        left.keep(i, keep[i])
+        stack = left.stacks[i]
         unknown = unknown or (bool(stack.cups) and not stack.known)
         for k in range(keep[i]):
             px -= grams[stack.cups[k]] * stack.xs[k]

@@ -12,6 +12,7 @@ from .signs import in_hand, too_rough, too_wild
 
 _DRAG_MM = 8.0  # how far a cup is dragged along by the one above it that a hand takes off sideways
 _DRAG = 3.0
+_AT_ONCE = 3  # fallen cups that a hand picks up
 
 
 def taken(out, table, change, grams):
@@ -40,11 +41,11 @@ def taken(out, table, change, grams):
             continue
         guess = new(out, TAKEN, cost, table, change)
         if not stack.known:
-            guess.table.stacks[i].seen_at(x, y)
-        guess.table.stacks[i].cut(len(stack.cups) - 1)
+            guess.table.stacks[i] = stack.seen_at(x, y)
+        guess.table.keep(i, len(stack.cups) - 1)
         guess.table.tidy()
         guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
-        guess.cups = [cup]
+        guess.cups = (cup,)
         yield
     yield from _picked_up(out, table, change, grams)
     yield from _parted(out, table, change, grams)
@@ -52,8 +53,7 @@ def taken(out, table, change, grams):
         thing = table.things[i]
         cost = misfit(change, -thing.mass)
         if cost < 99:
-            guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table, change)
-            guess.table.things.pop(i)
+            guess = new(out, STRANGE_GONE, cost + gauss(0, 6.0, thing.mass, change), table.without_thing(i), change)
             guess.thing = -thing.mass
 
 
@@ -66,11 +66,9 @@ def _dragged(out, table, change, grams, i, dx, dy, cost):
     if change.far(cost):
         return
     guess = new(out, TAKEN, cost, table, change)
-    left = guess.table.stacks[i]
-    left.cut(len(left.cups) - 1)
-    left.top_moved(-dx * part, -dy * part)
+    guess.table.stacks[i] = stack.lower(len(stack.cups) - 1).top_moved(-dx * part, -dy * part)
     guess.cup, guess.stack, guess.x, guess.y = cup, stack.cups[0], stack.xs[-1], stack.ys[-1]
-    guess.cups = [cup]
+    guess.cups = (cup,)
 
 
 def _take_prior(change, stack):
@@ -84,7 +82,7 @@ def _take_prior(change, stack):
 def _picked_up(out, table, change, grams):
     """Fallen cups taken off: one, or several at once; a piece for each choice."""
     wild = 0.0 if change.mode == CLEAR else 5.0 + too_wild(change)  # nobody clears what was not told
-    for some in _up_to_three(table.lying):
+    for some in choices(table.lying, len(table.lying), _AT_ONCE):
         yield
         mass = sum([grams[one.cup] for one in some])
         cost = misfit(change, -mass)
@@ -99,22 +97,20 @@ def _picked_up(out, table, change, grams):
         if change.far(cost):
             continue
         guess = new(out, TAKEN, cost, table, change)
-        guess.cups = [one.cup for one in some]
+        guess.cups = tuple([one.cup for one in some])
         guess.cup = guess.cups[0]
         left = [one for one in table.lying if one not in some]
-        guess.table.lying = []
+        guess.table.lying = ()
         if left:
             guess.cost += _left(guess.table, table.lying, left, x * mass, y * mass, grams)
 
 
-def _up_to_three(lying):
-    """Return all choices of one, two or three of these, as lists."""
-    out = []
-    for one in lying:
-        more = [some + [one] for some in out if len(some) < 3]
-        out.append([one])
-        out.extend(more)
-    return out
+def choices(lying, n, most):
+    """Give all choices of at least one and at most `most` of the first `n` of these, as lists."""
+    for i in range(n):
+        yield [lying[i]]
+        for some in choices(lying, i, most - 1) if most > 1 else ():
+            yield some + [lying[i]]
 
 
 def _left(table, all_lying, left, px, py, grams):
@@ -130,8 +126,7 @@ def _parted(out, table, change, grams):
     """A cup and a thing that is no cup were put down at once and taken for one thing: the thing is taken off again."""
     for i in range(len(table.things)):
         thing = table.things[i]
-        base = table.copy()
-        base.things.pop(i)
+        base = table.without_thing(i)
         was = change.less(-thing.mass, -thing.mass * thing.x, -thing.mass * thing.y)
         off = base.off()
         parted = []

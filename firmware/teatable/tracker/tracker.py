@@ -312,19 +312,19 @@ class Tracker:
         self._settle_on(sensing, rest)
         self._refine_ms = (self.now_ms + self._c["refine_ms"]) & 1073741823
         self._settled_now = True
-        self._note_fresh(best, c)
+        self._note_fresh(best, before, c)
         self._note_put(best, c)
         other = self._judge.lighter_or_heavier(best, c)
         if best.what == g.RECOUNT or other >= 0:
             self._odd = True
         self._tell(best, not rivals and other < 0 and not self._judge.vague(best, c), rivals, other)
 
-    def _note_fresh(self, best, c):
+    def _note_fresh(self, best, before, c):
         """Keep which cup was put last and where it was measured; what its stack's swing then changes is its own."""
         if best.what == g.PUT:
             self._fresh = best.table.find(best.stack if best.stack >= 0 else best.cup)
             self._seen_x, self._seen_y = best.seen_x, best.seen_y
-        elif best.what == g.NONE and self._fresh is not None and self._fresh in best.table.stacks and not bumped(c):
+        elif best.what == g.NONE and best.table is before and self._fresh in before.stacks and not bumped(c):
             self._seen_again(self._fresh, c.px, c.py)
         else:
             self._fresh = None
@@ -338,8 +338,11 @@ class Tracker:
         if len(stack.cups) > 1:
             sigma = sway_mm(stack.cups[:-1], mass, self.grams)
             x, y = likely(x, stack.xs[-2], sigma), likely(y, stack.ys[-2], sigma)
-        stack.top_moved(x - stack.xs[-1], y - stack.ys[-1])
-        self._teller.spotted(stack)
+        self._fresh = stack.top_moved(x - stack.xs[-1], y - stack.ys[-1])
+        stacks = self._beam.table.stacks
+        if stack in stacks:
+            stacks[stacks.index(stack)] = self._fresh
+        self._teller.spotted(self._fresh)
 
     def _note_put(self, best, c):
         """Keep by how much the cup just put seemed too heavy: what takes it off again does so by as much."""

@@ -126,15 +126,8 @@ class Way:
             mass += grams[put]
             rim += grams[put] * RIM_MM[put >> 2]
             most = max(most, grams[put])
-        self.cups = [one[0] for one in self.fallen] + ([put] if put >= 0 else [])
+        self.cups = tuple([one[0] for one in self.fallen] + ([put] if put >= 0 else []))
         self.px, self.py, self.mass, self.x, self.y, self.rim, self.most = px, py, mass, x, y, rim, most
-
-    def lying(self, gone):
-        """Return the cups that lie on the table, if those of the bits `gone` do not."""
-        out = [one[0] for one in self.fallen if not gone >> one[0] & 1]
-        if self.put >= 0 and not gone >> self.put & 1:
-            out.append(self.put)
-        return out
 
     def heaviest(self, grams, gone):
         """Return the most g that a cup that lies there has."""
