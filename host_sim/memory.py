@@ -14,7 +14,7 @@ from .onboard import mpy, play
 FREE_KB = 260  # of the heap of an ESP32-S3 without PSRAM
 CODE_MOST_KB = DATA_MOST_KB = 96
 NOT_HERE = ("teatable.drivers.esp32",)  # wants a board
-DISPLAY = 240 * 320 // 2 + 240 * 16 * 2  # the frame of 16 colours, and a strip of RGB565
+DISPLAY = 240 * 320 // 2 + 240 * 8 * 2  # the frame of 16 colours, and half a strip of RGB565
 
 _EPILOG = """examples:
   python -m host_sim memory             a tour of every screen and two games of ten; some two minutes
@@ -82,7 +82,7 @@ def figures(early: int, late: int, machine: int, stack: int, found: play.Told) -
         ("loaded code together", late + machine, CODE_MOST_KB),
         ("data after power-on", int(found["built"][0][0]), None),
         (f"data at the most, on the screen {screen!r}", most, None),
-        ("of that the display's frame and strip", DISPLAY, None),
+        ("of that the display's frame and half a strip", DISPLAY, None),
         ("stack below the main loop: the least with which all can be played", stack, None),
         ("data, stack and display buffer", data, DATA_MOST_KB),
         (f"left of {FREE_KB} KB without PSRAM", 1024 * FREE_KB - late - machine - most, None),

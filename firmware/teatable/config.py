@@ -86,7 +86,7 @@ PLAY = (
     ("clear_most_ms", "ms", 5_000, 120_000, 20_000),  # nothing has changed for so long: the players may say it is clear
     ("map_um", "um", 50_000, 150_000, 110_000),  # half the width of the map of stacks whose places nobody knows
     ("cards_a_page", "cards", 2, 12, 6),
-    ("log_lines", "lines", 10, 500, 40),  # the last lines of the log kept in memory
+    ("log_lines", "lines", 10, 500, 16),  # the last lines of the log kept in memory
     ("tare_ask_ms", "ms", 1_000, 60_000, 6_000),  # a zero refused for so long: is the table empty?
     ("known_least_g", "g", 10, 500, 50),  # the known mass of the set-up: lighter ones tell the gains too badly
     ("known_most_g", "g", 100, 900, 600),

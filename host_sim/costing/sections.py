@@ -90,7 +90,8 @@ def main(part, count):
         sent = screen(app, count)
     for i in range(0 if part == "screen" else count):
         if part == "strip":
-            app._panel.strip(16 * (i % 20), 16, app.ui.canvas.strip(i % 20))
+            for y in (16 * (i % 20), 16 * (i % 20) + 8):
+                app._panel.strip(y, 8, app.ui.canvas.pixels(y))
         elif part == "loop":
             app._rested = True
             app._work_us = 1 << 20  # nothing fits in

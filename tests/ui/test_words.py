@@ -96,3 +96,11 @@ def test_a_text_that_names_a_button_uses_the_words_on_it(language):
     ):
         for text in texts:
             assert words.get(button).lower() in words.get(text).lower(), (language, text)
+
+
+def test_the_languages_of_an_image_with_the_application_in_it_are_those_of_the_files(monkeypatch):
+    from teatable.ui import languages
+
+    assert list(languages.BUILT_IN) == LANGUAGES == languages.codes()
+    monkeypatch.delattr(languages, "__file__")  # as in such an image
+    assert languages.codes() == LANGUAGES

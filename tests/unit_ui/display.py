@@ -36,7 +36,7 @@ def laid_out(view, words=WORDS):
 
 
 class Panel:
-    """Keeps a checksum of each strip it is sent: `picture`, a list of 20."""
+    """Keeps a checksum of each strip, which comes in two halves: `picture`, a list of 20."""
 
     def __init__(self):
         self.picture = [0] * 20
@@ -44,10 +44,14 @@ class Panel:
         self.rows = []
 
     def strip(self, y, height, buffer):
-        assert height == 16 and y % 16 == 0 and len(buffer) == 7680
-        self.strips += 1
-        self.rows.append(y)
-        self.picture[y // 16] = binascii.crc32(buffer)
+        assert height == 8 and y % 8 == 0 and len(buffer) == 3840
+        if y % 16:
+            assert self.rows[-1] == y - 8, "the lower half without the upper one"
+            self.picture[y // 16] = binascii.crc32(buffer, self.picture[y // 16])
+        else:
+            self.strips += 1
+            self.rows.append(y)
+            self.picture[y // 16] = binascii.crc32(buffer)
 
 
 class Fingertip:

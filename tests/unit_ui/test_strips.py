@@ -106,7 +106,7 @@ def test_colours_reach_the_panel_high_byte_first():
     canvas.frame.fill(palette.RED)
     rgb = palette.COLOURS_RGB[palette.RED]
     colour = (rgb >> 19 << 11) | ((rgb >> 10 & 63) << 5) | (rgb >> 3 & 31)
-    assert bytes(canvas.strip(0)[:4]) == bytes([colour >> 8, colour & 255, colour >> 8, colour & 255])
+    assert bytes(canvas.pixels(0)[:4]) == bytes([colour >> 8, colour & 255, colour >> 8, colour & 255])
     assert palette.swapped_565(0xFF0000) == 0x00F8 and palette.swapped_565(0x0000FF) == 0x1F00
 
 

@@ -8,7 +8,7 @@ strips are dirty -> the dirty strips are cleared and drawn (DRAW) -> and sent, o
 from .. import config
 from ..compat import const
 from . import screens_fall, screens_hand, screens_setup, screens_table
-from .canvas import STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
+from .canvas import PART_ROWS, STRIP_ROWS, STRIPS, Canvas, cost_us, strips_of
 from .fonts import make_fonts
 from .sheet import Sheet
 from .touch import Finger
@@ -258,7 +258,8 @@ class Ui:
             self._at += 1
             if self._dirty >> i & 1:
                 self._dirty &= ~(1 << i)
-                self._panel.strip(i * STRIP_ROWS, STRIP_ROWS, self.canvas.strip(i))
+                for y in range(i * STRIP_ROWS, (i + 1) * STRIP_ROWS, PART_ROWS):
+                    self._panel.strip(y, PART_ROWS, self.canvas.pixels(y))
                 return SENT
         self._stage = _REST
         return IDLE

@@ -16,6 +16,7 @@ WIDTH = const(240)
 HEIGHT = const(320)
 STRIP_ROWS = const(16)
 STRIPS = const(20)
+PART_ROWS = const(8)  # so many are turned into panel pixels at a time
 
 # kinds of operation, and what follows x, y, w, h
 BOX = const(0)  # colour
@@ -33,7 +34,8 @@ RING = const(11)  # thickness, colour: a circle that stays open
 PATTERN = const(12)  # colour 0..3: what is on a cup of the same box
 
 
-_STRIP_BYTES = const(1_920)  # of the frame
+_ROW_BYTES = const(120)  # of the frame
+_PART_BYTES = const(960)
 
 
 @micropython.viper
@@ -92,7 +94,7 @@ class Canvas:
         self._pairs = bytearray(1024)
         pair(self._colours, self._pairs)
         self.fonts = faces
-        self.strip_bytes = bytearray(WIDTH * STRIP_ROWS * 2)
+        self._part = bytearray(WIDTH * PART_ROWS * 2)
 
     def set_seat(self, colour):
         """Give the palette the colour of a seat, 0..9."""
@@ -103,10 +105,10 @@ class Canvas:
         """Fill strip 0..19 with paper."""
         self.frame.fill_rect(0, strip * STRIP_ROWS, WIDTH, STRIP_ROWS, palette.PAPER)
 
-    def strip(self, strip):
-        """Turn strip 0..19 into panel pixels and return them: a buffer of 7,680 bytes, reused by the next call."""
-        coloured(0, _STRIP_BYTES, strip * _STRIP_BYTES, self.frame_bytes, self._pairs, self.strip_bytes)
-        return self.strip_bytes
+    def pixels(self, y):
+        """Turn the eight rows from row `y` on into panel pixels: a buffer of 3,840 bytes, reused by the next call."""
+        coloured(0, _PART_BYTES, y * _ROW_BYTES, self.frame_bytes, self._pairs, self._part)
+        return self._part
 
     def draw(self, o):
         """Carry out one operation; ValueError for a kind that does not exist."""

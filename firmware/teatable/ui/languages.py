@@ -1,4 +1,5 @@
-"""The languages of the display: every file words_xx.py beside this one, found by its name. Adding a file is enough.
+"""The languages of the display: every file words_xx.py beside this one, found by its name. Adding a file is enough;
+only where the application is a part of MicroPython's image (manifest.py) must its code stand in BUILT_IN, too.
 
 Data in: a code such as "de". Data out: its module of words; only one is kept in memory.
 """
@@ -9,6 +10,7 @@ import sys
 from ..compat import unload
 
 DEFAULT = "en"
+BUILT_IN = ("de", "en")
 
 _PACKAGE = __name__.rpartition(".")[0]
 
@@ -21,9 +23,9 @@ def codes():
             stem, _, ending = name.partition(".")
             if stem[:6] == "words_" and ending in ("py", "mpy"):
                 found.append(stem[6:])
-    except (NameError, OSError):  # frozen into the firmware, there is no folder
-        pass
-    return sorted(found) or [DEFAULT]
+    except (NameError, OSError):  # a part of the image: there is no folder
+        found.extend(BUILT_IN)
+    return sorted(found)
 
 
 def load(code):
