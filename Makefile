@@ -35,8 +35,8 @@ test: $(STAMP)  ## lint, types and every test, on CPython and on real MicroPytho
 	$(PY) -m pytest
 
 test-32bit: $(STAMP)  ## the same unit tests on MicroPython of 32 bits and single precision, as on the device (built here)
-	@on=$$(tests/build_32bit.sh) || exit $$?; \
-	  MICROPYTHON_32BIT="$$on" MICROPYTHON="$$on" $(PY) -m pytest tests/test_on_micropython.py tests/on_32bit tests/commands/test_cost.py
+	@on=$$(tests/build_32bit.sh) && with=$$(tests/build_32bit.sh --built-in) || exit $$?; \
+	  MICROPYTHON_32BIT="$$on" MICROPYTHON_32BIT_BUILT_IN="$$with" MICROPYTHON="$$on" $(PY) -m pytest tests/test_on_micropython.py tests/on_32bit tests/commands/test_cost.py
 
 lint: $(STAMP)  ## only the linter
 	$(VENV)/bin/ruff check .

@@ -1,5 +1,8 @@
 """The command `memory`: what the firmware takes of a board's memory, on MicroPython of 32 bits and single precision.
 
+Its code is read into the heap from files, as on a board with MicroPython's own image; or it is a part of the
+interpreter, as in an image of one's own (hardware/README.md), and stays in flash but for what it makes when imported.
+
 Data in: firmware/, a tour of every screen and games of ten (onboard/). Data out: loaded code, data, stack, what is
 left, each beside its target; exit status 1 when one is missed.
 """
@@ -8,7 +11,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from .errors import DONE, MISSED
+from .errors import DONE, MISSED, BadInput
 from .onboard import mpy, play
 
 FREE_KB = 260  # of the heap of an ESP32-S3 without PSRAM
@@ -21,7 +24,8 @@ _EPILOG = """examples:
   python -m host_sim memory --modules   what each loaded module takes; some seconds
   python -m host_sim memory --least     the least heap in which it can be played; some minutes
 It wants the interpreter of tests/build_32bit.sh. The firmware is compiled as a board gets it; machine code, which a
-board keeps apart from the heap, is counted from the files for the ESP32-S3.
+board keeps apart from the heap, is counted from the files for the ESP32-S3. With the interpreter that the same script
+prints with --built-in (name it with --on) the code is a part of the image, and takes little of the heap.
 Exit status: 0 all targets are met, 1 one is missed, 2 bad input (one line on standard error)"""
 
 
@@ -44,23 +48,26 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
 def main(args: argparse.Namespace) -> int:
     """Measure, print; return the exit status."""
     on = play.interpreter(args.on)
+    built_in = play.built_in(on)
+    if args.modules and built_in:
+        raise BadInput(f"{on}: --modules: the application is a part of it, allowed: an interpreter without it")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if args.modules:
             mpy.write_marked(folder)
             return _modules(on, folder)
-        mpy.write(folder)
-        return _least(on, folder) if args.least else _evening(on, folder, args.games)
+        mpy.write(folder, built_in)
+        return _least(on, folder) if args.least else _evening(on, folder, args.games, built_in)
 
 
-def _evening(on: str, folder: Path, games: int) -> int:
+def _evening(on: str, folder: Path, games: int, built_in: bool) -> int:
     """Print the table of an evening; the second run has all code that the first one used loaded from the start."""
     first = play.lines(on, folder, ["run", "1"])
     loaded = first["loaded"][0]
     found = play.lines(on, folder, ["evening", str(games), *loaded])
     stack = play.least(lambda n: play.plays(on, folder, play.HEAP, n), 2_048, play.DEVICE_STACK, 256)
     stack -= int(first["above"][0][0])
-    machine = sum(size for module, size in mpy.machine_code_of_all().items() if module in loaded)
+    machine = 0 if built_in else machine_code(loaded)
     rows = figures(int(first["code"][0][0]), int(found["code"][0][0]), machine, stack, found)
     print("| on 32 bits, single precision | bytes | target |")
     print("|---|---|---|")
@@ -69,6 +76,11 @@ def _evening(on: str, folder: Path, games: int) -> int:
     print(f"\n{len(found['seen'][0])} screens, {games} games of ten.")
     print(f"A turn allocates {_turns(found)} bytes, garbage included.")
     return MISSED if any(judged(size, most_kb).endswith("MISSED") for _, size, most_kb in rows) else DONE
+
+
+def machine_code(loaded: list[str]) -> int:
+    """Return the bytes of machine code of these modules as they lie on an ESP32-S3, beside the heap."""
+    return sum(size for module, size in mpy.machine_code_of_all().items() if module in loaded)
 
 
 def figures(early: int, late: int, machine: int, stack: int, found: play.Told) -> list[tuple[str, int, int | None]]:

@@ -4,8 +4,10 @@
 # are as small as on the device.
 #
 #   tests/build_32bit.sh              build, or find what was built before
+#   tests/build_32bit.sh --built-in   the same with the application of firmware/ in it, by hardware/manifest.py
 #
-# The result is kept in $CACHE_32BIT (default: build/ of this checkout), by version and options.
+# The result is kept in $CACHE_32BIT (default: build/ of this checkout), by version and options, with what it was built
+# from (80 MB): the application then takes some seconds.
 # MICROPYSTACK (bytes) gives the interpreter another limit of its stack.
 # Exit status: 0 there it is; 3 it cannot be built on this machine, and why; 1 the build itself failed, with its log.
 set -euo pipefail
@@ -20,19 +22,54 @@ OPTIONS=(
 )
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-cache=${CACHE_32BIT:-$root/build}
+cache=$(realpath -m "${CACHE_32BIT:-$root/build}")
 key=$(sha256sum <"$0" | cut -c1-12)
 made=$cache/micropython-32bit-$VERSION-$key
+wanted=$made/micropython
+if [ "${1:-}" = --built-in ]; then
+  cd "$root"
+  wanted=$made/built-in-$(find firmware hardware/manifest.py -name '*.py' | sort | xargs sha256sum | sha256sum | cut -c1-12)/micropython
+elif [ $# -gt 0 ]; then
+  echo "tests/build_32bit.sh: $1 is unknown, allowed: --built-in" >&2
+  exit 2
+fi
 
 cannot() { echo "MicroPython for 32 bits cannot be built here: $*" >&2; exit 3; }
-if [ -x "$made/micropython" ]; then
-  echo "$made/micropython"
+if [ -x "$wanted" ]; then
+  echo "$wanted"
+  exit
+fi
+
+# Builds in the source's folder, which is the one that we are in, with the manifest $1; prints the log if it fails.
+build() {
+  make -C mpy-cross -j"$jobs" >"$work/build.log" 2>&1 &&
+    make -C ports/unix -j"$jobs" BUILD=build-32f "${OPTIONS[@]}" MPY_CROSS_FLAGS=-march=x86 FROZEN_MANIFEST="$1" \
+      >>"$work/build.log" 2>&1 || { tail -n 30 "$work/build.log" >&2; exit 1; }
+}
+
+# Adds the application to what was built in $made/source, and prints where the interpreter is.
+add_application() {
+  cd "$made/source"
+  echo "include(\"$made/source/debian/config/manifest.py\"); include(\"$root/hardware/manifest.py\")" >"$work/manifest.py"
+  build "$work/manifest.py"
+  rm -rf "$made"/built-in-*
+  keep ports/unix/build-32f/micropython "$wanted"
+  MICROPYPATH=.frozen "$wanted" -c 'import teatable.app' ||
+    { echo "tests/build_32bit.sh: the application is not in what was built" >&2; exit 1; }
+}
+
+keep() { mkdir -p "$(dirname "$2")" && cp "$1" "$2.new" && mv "$2.new" "$2"; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+jobs=$(nproc 2>/dev/null || echo 1)
+if [ -x "$made/micropython" ] && [ -d "$made/source" ]; then
+  add_application
+  echo "$wanted"
   exit
 fi
 
 command -v apt-get >/dev/null || cannot "there is no apt-get, and its source comes from Debian's package"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # What the compiler needs: asked for by compiling something, for its packages have more than one name.
 compiles() {
@@ -76,13 +113,14 @@ grep -q MICROPYSTACK ports/unix/main.c && grep -q "PATH_MAX *($PATH_MOST)" ports
   { echo "tests/build_32bit.sh: this source has its limits elsewhere" >&2; exit 1; }
 
 echo "building MicroPython $VERSION for 32 bits: a minute or two" >&2
-jobs=$(nproc 2>/dev/null || echo 1)
-{ make -C mpy-cross -j"$jobs" &&
-  make -C ports/unix -j"$jobs" BUILD=build-32f "${OPTIONS[@]}" FROZEN_MANIFEST=../../debian/config/manifest.py; } \
-  >"$work/build.log" 2>&1 || { tail -n 30 "$work/build.log" >&2; exit 1; }
+build "$PWD/debian/config/manifest.py"
 built=ports/unix/build-32f/micropython
 [ "$($built -c 'print(16777217.0 == 16777216.0, __import__("sys").maxsize)')" = "True 2147483647" ] ||
   { echo "tests/build_32bit.sh: what was built has not 32 bits and single precision" >&2; exit 1; }
+find ports -mindepth 1 -maxdepth 1 ! -name unix -exec rm -r {} +
+rm -rf docs tests examples "$made/source"
 mkdir -p "$made"
-cp "$built" "$made/micropython.new" && mv "$made/micropython.new" "$made/micropython"
-echo "$made/micropython"
+cp -a . "$made/source.new" && mv "$made/source.new" "$made/source"
+keep "$built" "$made/micropython"
+[ "$wanted" = "$made/micropython" ] || add_application
+echo "$wanted"

@@ -20,7 +20,7 @@ _EPILOG = """example:
   python -m host_sim image --out build/application.img
 It holds no settings, no calibration and no game: written over a table's file system it wipes settings and calibration.
 For a table that is in use take `deploy`. The partition is "vfs" of hardware/partitions.csv; esptool writes the image to
-its offset: esptool --chip esp32s3 --port PORT write-flash 0x200000 build/application.img
+its offset: esptool --chip esp32s3 --port PORT write-flash 0x300000 build/application.img
 Exit status: 0 done, 2 bad input (one line on standard error)"""
 
 

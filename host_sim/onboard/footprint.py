@@ -18,7 +18,8 @@ mem_alloc = gc.mem_alloc  # type: ignore  # MicroPython has these
 mem_total = micropython.mem_total  # type: ignore
 with open("costs.json") as _f:
     COSTS = json.load(_f)  # of the simulator's clock
-EVERY = 100  # passes between two looks at what is alive
+EVERY = 100  # passes between two looks at what is alive,
+EVERY_LOOK = 4  # and while the tracker works out what has happened, for that takes the most
 PLAYERS = 10
 TURNS = 60  # a game that takes longer is ended
 
@@ -58,7 +59,8 @@ class Watch:
         """After every pass: now and then, and where the view has changed, count what is alive."""
         self._passes += 1
         app = self._app
-        if self._passes % EVERY and app.revision == self._revision:
+        every = EVERY_LOOK if app.tracker.thinking else EVERY
+        if self._passes % every and app.revision == self._revision:
             return
         self._revision = app.revision
         size = alive() - self._base

@@ -24,9 +24,9 @@ def module(path: Path) -> str:
     return name.removesuffix(".__init__")
 
 
-def write(folder: Path) -> None:
-    """Write the compiled firmware and the scripts into `folder`."""
-    for name, data in program.files(ARCHITECTURE).items():
+def write(folder: Path, built_in: bool = False) -> None:
+    """Write the scripts into `folder`, and the compiled firmware unless it is `built_in` to the interpreter."""
+    for name, data in () if built_in else program.files(ARCHITECTURE).items():
         _put(folder / name[1:], data)
     _write_scripts(folder)
 

@@ -15,6 +15,9 @@ SPOTS = ((0, 70), (60, -40), (-60, -40), (0, -5))  # where stacks stand, mm
 ASIDE_MM = 55  # so far from its stack a fallen cup comes to lie
 BETWEEN = ("question", "message", "fall")  # screens that come by themselves
 LIMIT_MS = 12_000  # for whatever is waited for
+MASS_MG = list(geometry.CUP_MASS_MG)
+ALIKE = (5, 6)  # two of one size that weigh the same: their colour is asked
+MASS_MG[ALIKE[1]] = MASS_MG[ALIKE[0]]
 
 
 class Stuck(Exception):
@@ -115,7 +118,7 @@ class Evening:
 
     def weigh(self):
         """Let the cells carry what stands, lies and is put down."""
-        mass = geometry.CUP_MASS_MG
+        mass = MASS_MG
         out = list(self.hand)
         for stack in self.stacks:
             x, y = self.at[stack[0]]
@@ -141,7 +144,7 @@ class Evening:
             x, y = self.free()
         else:
             x, y = self.at[bottom]
-        self.lay(geometry.CUP_MASS_MG[cup], x, y)
+        self.lay(MASS_MG[cup], x, y)
         if bottom < 0:
             self.at[cup] = (x, y)
             self.stacks.append([cup])
@@ -163,7 +166,7 @@ class Evening:
         x, y = self.at[bottom]
         cup = stack.pop()
         self.stacks = [s for s in self.stacks if s]
-        self.lay(geometry.CUP_MASS_MG[cup], x, y, True)
+        self.lay(MASS_MG[cup], x, y, True)
         return cup
 
     def _of(self, bottom):
@@ -190,7 +193,7 @@ class Evening:
         """Take off what lies there, one after the other."""
         while self.lying:
             cup, x, y = self.lying.pop(0)
-            self.lay(geometry.CUP_MASS_MG[cup], x, y, True)
+            self.lay(MASS_MG[cup], x, y, True)
             self.wait(900)
 
     # --- before the game
@@ -234,6 +237,8 @@ class Evening:
         for cup in range(geometry.CUP_COUNT):
             self.until(lambda cup=cup: self.view.get("cup") == cup)
             self.put(cup)
+            if MASS_MG[cup] in MASS_MG[:cup]:
+                self.press("button:keep")
             self.until(lambda cup=cup: self.view["masses"][cup] >= 0)
             self.take(cup)
         self.press("button:store", "button:sensors")
@@ -348,6 +353,8 @@ class Evening:
         if view["new_stack"] == "must" or (view["new_stack"] == "may" and (not ways or len(self.stacks) < 3)):
             ways = [-1]
         cup = view["cups"][self.turns % len(view["cups"])]
+        if ALIKE[0] in view["cups"] and ALIKE[1] in view["cups"]:
+            cup = ALIKE[self.turns & 1]
         self.put(cup, ways[0])
         self.until(lambda: self.view["screen"] != "place")
 

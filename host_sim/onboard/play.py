@@ -35,6 +35,12 @@ def interpreter(named: str | None) -> str:
     return named
 
 
+def built_in(command: str) -> bool:
+    """Tell whether the application is a part of this interpreter (tests/build_32bit.sh --built-in)."""
+    env = {**os.environ, "MICROPYPATH": ".frozen"}
+    return subprocess.run([command, "-c", "import teatable"], capture_output=True, env=env).returncode == 0
+
+
 def start(command: str, folder: Path, words: list[str], heap: int, stack: int) -> subprocess.CompletedProcess[str]:
     """Run footprint.py with these words on the compiled files in `folder`."""
     return subprocess.run(
