@@ -9,7 +9,7 @@ STUBS := micropython-esp32-esp32-generic-s3-stubs==1.29.0.post1
 AT = $(if $(PORT),--port $(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-32bit lint types bench flash deploy shell logs record image sizes wiring package clean
+.PHONY: help setup play test test-32bit lint types bench memory cost flash deploy shell logs record image sizes wiring package clean
 
 help:  ## this list
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -47,6 +47,14 @@ types: $(STAMP)  ## only the type checker, on the simulator and on the firmware
 
 bench: $(STAMP)  ## the figures of the table over random games and scenes, each beside its target
 	$(PY) -m host_sim bench
+
+memory: $(STAMP)  ## what the firmware takes of a board's memory, read from files and as a part of the image
+	@on=$$(tests/build_32bit.sh) && with=$$(tests/build_32bit.sh --built-in) || exit $$?; status=0; \
+	  echo "read from files:"; $(PY) -m host_sim memory --on "$$on" || status=$$?; \
+	  echo "a part of the image:"; $(PY) -m host_sim memory --on "$$with" || status=$$?; exit $$status
+
+cost: $(STAMP)  ## instructions of a sample, a look, an action, a strip, a pass, against those recorded (wants valgrind)
+	$(PY) -m host_sim cost
 
 flash: $(STAMP)  ## MicroPython onto a new board: make flash PORT=... IMAGE=ESP32_GENERIC_S3-....bin ERASE=1
 	@test -n "$(IMAGE)" || { echo "name MicroPython's image: make flash PORT=... IMAGE=ESP32_GENERIC_S3-....bin" >&2; exit 2; }
