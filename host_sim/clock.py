@@ -28,7 +28,7 @@ COSTS: dict[str, int] = {
     "imu": 420,  # counted: one batch of FIFO rows through driver, filters and detector of knocks
     "tracker": 450,  # counted: one step for one sample
     "thought": 1_400,  # counted: a piece of a look at a fall; those of other looks take less (1,050)
-    "strip": 1_350,  # counted: 240 x 16 pixels from palette to RGB565, and the sending of them
+    "strip": 1_850,  # counted: 240 x 16 pixels from palette to RGB565, and the sending of them
     "screen": 2_400,  # counted: a piece of laying out or drawing
     "rules": 5_000,  # one action: 0.5 ms counted for apply; scene, journal entry and lines that follow are an estimate
     "touch": 600,  # counted: one touch poll turned into a press

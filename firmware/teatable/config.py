@@ -124,6 +124,7 @@ SENSING = (
     ("follow_most_mgmm", "mg mm", 10_000, 200_000, 40_000),  # nor one whose moments are further off than this
     ("young_samples", "samples", 0, 500, 130),  # after a change the base is averaged for so long at rest (1.5 s)
     ("tare_samples", "samples", 5, 500, 60),  # at rest before a zero is taken
+    ("tare_soon_samples", "samples", 1, 500, 6),  # and where an empty table weighs less than nothing
     ("tare_most_mg", "mg", 1_000, 50_000, 5_000),  # a table known to be empty that weighs more has a hand on it
     ("weigh_samples", "samples", 10, 500, 56),  # a half of a weighing of the set-up: 0.65 s
     ("still_mg", "mg", 50, 2_000, 150),  # its halves must agree to this

@@ -54,6 +54,32 @@ def test_a_tare_with_a_hand_on_the_plate_waits_for_the_hand_to_go():
     field.still_weighs()
 
 
+def test_what_lay_there_when_the_first_zero_was_taken_is_taken_off_and_the_first_cup_is_seen():
+    field = Field(begin=False)
+    field.put(157_000, 30.0, -20.0)  # a phone
+    field.app.sensing.tare(True)  # as at the first power-on of all
+    field.begin()
+    field.choose()
+    assert abs(field.app.sensing.load_mg()) < 300
+    field.put(-157_000, 30.0, -20.0)
+    field.wait(0.5)  # no longer than it takes to reach for the cup
+    assert abs(field.app.sensing.load_mg()) < 300
+    field.watch()
+    field.cup(SMALL_GREEN)
+    field.screen("count", 3.0)
+    assert field.stacks == [[SMALL_GREEN]] and "placed" in field.told()
+
+
+def test_where_a_cup_is_believed_to_stand_a_load_below_zero_moves_no_zero():
+    field = Field()
+    field.turn()
+    zero = list(field.app.sensing.calibration.zero)
+    field.put(-120_000, 30.0, -20.0)  # somebody lifts the top
+    field.wait(1.0)
+    assert field.app.sensing.at_rest and not field.app.sensing.below_zero()
+    assert field.app.sensing.calibration.zero == zero
+
+
 def test_three_times_the_noise_still_comes_to_rest():
     """A limit tighter than the sensor's own noise would never settle: it widens with the noise that is measured."""
     noise = dict(CALM, noise_g=3 * 0.036)

@@ -53,7 +53,8 @@ class Sensing:
         self._follow_moment = c["follow_most_mgmm"]
         self._young = 0  # samples at rest since the base was set; while young the base is still being averaged
         self._young_most = c["young_samples"]
-        self._tare_n = c["tare_samples"]
+        self._tare_n = self._tare_after = c["tare_samples"]
+        self._tare_soon = c["tare_soon_samples"]
         self._tare_off = c["tare_most_mg"]
         self._want_tare = not self.tared
         self._tare_anyway = False
@@ -129,7 +130,7 @@ class Sensing:
         self._rest()
         if self.at_rest:
             self._follow()
-            if self._want_tare and self._steady >= self._tare_n:
+            if self._want_tare and self._steady >= self._tare_after:
                 self._tare()
 
     @micropython.native
@@ -198,13 +199,14 @@ class Sensing:
 
     # --- zero, base, load: at events only
 
-    def tare(self, anyway=False):
+    def tare(self, anyway=False, soon=False):
         """Ask for a new zero: taken once the table has been at rest long enough. See `tare_refused` for why not yet.
 
-        `anyway`: the players have said that the table is empty, so a load far from the stored zero is drift.
+        `anyway`: the table is known to be empty, so a load far from the stored zero is drift. `soon`: a short rest will do.
         """
         self._want_tare = True
         self._tare_anyway = anyway
+        self._tare_after = self._tare_soon if soon else self._tare_n
 
     def forget_tare(self):
         """Take back a wanted tare: the table is in use. Without any zero it stays wanted."""
@@ -264,6 +266,13 @@ class Sensing:
     def load_mg(self):
         """Return the weight on the table as last settled plus what has come since, less the followed drift."""
         return self.balance.base + self._numbers[ring.MEAN] - self.drift_mg
+
+    def below_zero(self):
+        """Tell whether the table rests, nothing is believed on it, and it weighs less than nothing.
+
+        Then something lay on it when its zero was taken, and is gone.
+        """
+        return self.at_rest and self.tared and self.balance.load.m == 0 and self.load_mg() < -self._tare_off
 
     def total_x(self):
         """Return the moment (mg mm) about y of all that is on the table: sum of load times x."""
