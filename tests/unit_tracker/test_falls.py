@@ -379,3 +379,35 @@ def test_what_is_in_the_air_is_not_gone():
         e = only(events, ev.FELL)
         assert sorted(e.cups) == [0, 4] and sorted(e.lying) == [0, 4] and e.stacks == [[8]], gap_s
         assert tracker.stacks == [[8]] and sorted(tracker.lying) == [0, 4], gap_s
+
+
+def rocked(rig, swings, lift_g=0.0):
+    """Let a stack swing from edge to edge so often, 0.05 s each, while a hand lifts so much more each time."""
+    seen = []
+    for k in range(swings):
+        rig.masses["rock"] = (0.001, 1_500_000.0 if k & 1 else -1_500_000.0, 0.0)
+        rig.masses["hand"] = (-lift_g * k, 0.0, 0.0)
+        rig.run(0.05)
+        seen = seen + rig.events
+    del rig.masses["rock"]
+    return seen
+
+
+def test_what_a_tall_stack_sways_right_after_a_cup_was_put_on_it_must_last_twice_as_long_to_be_falling():
+    for young_ms, swings, falling in ((0, 2, False), (0, 6, True), (2000, 2, True)):
+        rig, tracker = start()
+        stack(rig, (11, 7, 3, 2))
+        tracker.expect(ev.NOTHING)
+        tracker._falling._stood_ms = tracker.now_ms - young_ms
+        seen = rocked(rig, swings) + rig.run(0.1)
+        assert bool(of(seen, ev.FALLING)) is falling, (young_ms, swings)
+
+
+def test_a_tower_that_sways_as_a_wrong_cup_is_lifted_off_it_is_not_falling():
+    for lift in (2, -1):
+        rig, tracker = start()
+        stack(rig, (11, 7, 3, 2))
+        rig.run(1.5)
+        tracker.expect(ev.PLACE, [9], [11], False, lift)
+        seen = rocked(rig, 12, 9.0)
+        assert bool(of(seen, ev.FALLING)) is (lift < 0), lift

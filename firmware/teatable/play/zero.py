@@ -1,8 +1,8 @@
 """The zero of the empty table: taken at the beginning of a game, refused with a hand on it, kept for a power cut.
 
-In: what play wants, what sensing refuses (play knows no sensor: App hands it in), the time. Out: a tare, also where what
-lay there at power-on is taken off; a warning on the display, also of a table that was moved onto a slope; after a while
-the question whether the table is really empty; the calibration stored when the zero moved.
+In: what play wants, what sensing refuses (play knows no sensor: App hands it in), the time. Out: a tare, also where
+what lay there at power-on is taken off; a warning on the display, also of a table that was moved onto a slope; after a
+while the question whether the table is really empty; the calibration stored when the zero moved.
 """
 
 

@@ -82,12 +82,13 @@ class Falling:
         if balance.n < 3 * _LAG:
             return
         self._shakes(self._bend(balance, 3))
-        if balance.r < -self._unload_mg - self._shake_unload * self.shake_mg and not (self.lifted or self._thing):
+        down = balance.r < -self._unload_mg - self._shake_unload * self.shake_mg
+        if down and not (self.lifted or self._thing):
             self._down += 1
         else:
             self._down = 0
-        if not self._tall or felt.most > self._press_mg:
-            return
+        if not self._tall or felt.most > self._press_mg or (down and self.lifted):
+            return  # a hand lets a tower sway
         if self._bend(balance, 1) > self._limit + self._limit_more * self.shake_mg:
             self._sway += 2
         elif self._sway > 0:
@@ -123,10 +124,11 @@ class Falling:
         """Tell whether a fall begins now; each sign keeps one that was told."""
         shaken = blow_mg >= self._shaken_mg
         many = self._shaken_n if shaken or felt.most >= self._unload_mg else self._unload_n
-        if many < self._new_n and self._stood_ms >= 0 and ticks_diff(now_ms, self._stood_ms) < self._new_ms:
+        new = self._stood_ms >= 0 and ticks_diff(now_ms, self._stood_ms) < self._new_ms
+        if new and many < self._new_n:
             many = self._new_n
         sign = self._down >= many
-        sways = self._sway >= (2 * self._sway_n if shaken else self._sway_n)
+        sways = self._sway >= (2 * self._sway_n if shaken or new else self._sway_n)
         struck = self._struck(blow_mg, placing)
         if not (sign or sways or struck):
             return False
