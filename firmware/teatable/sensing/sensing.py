@@ -202,7 +202,7 @@ class Sensing:
     def tare(self, anyway=False, soon=False):
         """Ask for a new zero: taken once the table has been at rest long enough. See `tare_refused` for why not yet.
 
-        `anyway`: the table is known to be empty, so a load far from the stored zero is drift. `soon`: after a short rest
+        `anyway`: the table is known to be empty, so a load far from the stored zero is drift. `soon`: rest may be short
         """
         self._want_tare = True
         self._tare_anyway = anyway
