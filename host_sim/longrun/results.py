@@ -2,11 +2,13 @@
 
 Why: a run of days is stopped, goes on, loses its power, and is made in parts on several machines. Data in: a path, the
 header of now, lines. Data out: the lines that are there. A last line that is not whole is dropped; a header that does
-not fit is BadInput.
+not fit is BadInput. A file that ends with .gz, as the runs in record/ do, can be read and not be added to.
 """
 
+import gzip
 import json
 import os
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,8 @@ class Results:
         self._path = output_file(path)
         if self._path is None:
             return
+        if self._path.suffix == ".gz":
+            raise BadInput(f"{self._path}: is packed, allowed: after gunzip, or with --merge")
         found, self.lines = read(self._path) if self._path.exists() else (None, [])
         if found is None:
             self._path.write_text(_text(header), encoding="utf-8")
@@ -53,8 +57,11 @@ def read(path: Path, mend: bool = True) -> tuple[Line | None, list[Line]]:
     """Return (header, lines) of a file, (None, []) of one without a whole line; `mend` cuts a torn last line off."""
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from error
+        if path.suffix == ".gz":
+            data = gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise BadInput(f"{path}: cannot be read: {why.lower()}") from error
     rows = data.split(b"\n")
     torn = rows.pop()
     made = [_line(path, i, row) for i, row in enumerate(rows)]
@@ -63,7 +70,7 @@ def read(path: Path, mend: bool = True) -> tuple[Line | None, list[Line]]:
         made.pop()
     if None in made:
         raise BadInput(f"{path}: line {made.index(None) + 1} is no line of a bench")
-    if mend and torn:
+    if mend and torn and path.suffix != ".gz":
         os.truncate(path, len(data) - len(torn))
     whole = [line for line in made if line is not None]
     return (whole[0], whole[1:]) if whole else (None, [])

@@ -1,5 +1,6 @@
 """The bench: units once each, their file, merging, figures and verdicts; most of the units are made up here."""
 
+import gzip
 import json
 
 import pytest
@@ -223,3 +224,19 @@ def test_what_is_kept_of_a_scene_is_small_and_read_back_as_it_was(scenes, tmp_pa
     again = results.Results(str(tmp_path / "b.jsonl"), {"bench": units.FORM})
     assert again.lines == [json.loads(json.dumps(scenes))]
     assert len(json.dumps(scenes)) < 400 * (len(scenes["truth"]) + len(scenes["table"])) + 1500
+
+
+def test_a_packed_run_is_merged_and_not_added_to(played, tmp_path, capsys):
+    plain, packed = tmp_path / "run.jsonl", tmp_path / "run.jsonl.gz"
+    main(["bench", "--games", "2", "--level", "off", "--stratum", "natural", "--out", str(plain)])
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    capsys.readouterr()
+    main(["bench", "--merge", str(plain)])
+    wanted = capsys.readouterr().out
+    main(["bench", "--merge", str(packed)])
+    assert capsys.readouterr().out == wanted
+    assert main(["bench", "--games", "3", "--level", "off", "--out", str(packed)]) == 2
+    assert "is packed, allowed: after gunzip, or with --merge" in capsys.readouterr().err
+    packed.write_bytes(packed.read_bytes()[:-30])
+    assert main(["bench", "--merge", str(packed)]) == 2
+    assert "run.jsonl.gz: cannot be read: compressed file ended" in capsys.readouterr().err
