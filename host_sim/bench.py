@@ -149,6 +149,7 @@ def _made(todo: list[Unit], settings: Settings, jobs: int) -> Iterator[Line]:
 
 def _play(todo: list[Unit], settings: Settings, found: Results, jobs: int) -> bool:
     """Play the units and add each to `found` when it is done; False when something stopped it before the last."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: no process is left behind to play on
     progress, tally = Progress(), Tally(todo)
     for line in found.lines:
         tally.count(line)

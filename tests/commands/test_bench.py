@@ -2,6 +2,11 @@
 
 import gzip
 import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +14,8 @@ from host_sim.__main__ import main
 from host_sim.longrun import results, units
 from host_sim.longrun.units import PROVOKED, Settings, Unit
 
+ROOT = Path(__file__).parents[2]
+PATHS = os.pathsep.join((str(ROOT / "firmware"), str(ROOT)))
 PLACED = {"t": 5.0, "kind": "placed", "cup": "small-purple", "x_mm": 0.0, "y_mm": 0.0, "stack": "small-purple"}
 EXTRA = {"hours": 0.1, "longest_step_ms": 2.0, "to_one_s": [0.4], "speed": 3.0, "took_s": 1.0}
 
@@ -173,7 +180,7 @@ def test_ctrl_c_keeps_what_is_done_and_prints_its_figures(played, tmp_path, caps
     assert len(out.read_text().splitlines()) == 2
 
 
-@pytest.mark.parametrize("bad", [("--noise", "-1"), ("--cost", "0"), ("--stalls", "-2"), ("--rounds", "0")])
+@pytest.mark.parametrize("bad", [("--noise", "-1"), ("--cost", "0"), ("--stalls", "-2"), ("--stratum", "natural")])
 def test_bad_values_are_bad_input(bad, capsys):
     assert bench(*bad) == 2
     assert f"{bad[0]}: found {bad[1]}" in capsys.readouterr().err
@@ -240,3 +247,36 @@ def test_a_packed_run_is_merged_and_not_added_to(played, tmp_path, capsys):
     packed.write_bytes(packed.read_bytes()[:-30])
     assert main(["bench", "--merge", str(packed)]) == 2
     assert "run.jsonl.gz: cannot be read: compressed file ended" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc to see the processes in")
+def test_a_run_that_is_told_to_end_leaves_no_process_behind():
+    command = [
+        sys.executable,
+        "-m",
+        "host_sim",
+        "bench",
+        "--games",
+        "2",
+        "--stratum",
+        "natural",
+        "--level",
+        "off",
+        "--jobs",
+        "2",
+    ]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT, env={**os.environ, "PYTHONPATH": PATHS})
+    try:
+        workers = []
+        while not any("spawn_main" in Path(f"/proc/{pid}/cmdline").read_text() for pid in workers):
+            assert run.poll() is None, "it ended by itself"
+            time.sleep(0.2)
+            workers = Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
+        run.terminate()
+        assert run.wait(60) == 1
+        gone = time.monotonic() + 60
+        while left := [pid for pid in workers if Path(f"/proc/{pid}").exists()]:
+            assert time.monotonic() < gone, left
+            time.sleep(0.2)
+    finally:
+        run.kill()
