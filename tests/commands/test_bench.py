@@ -180,7 +180,7 @@ def test_ctrl_c_keeps_what_is_done_and_prints_its_figures(played, tmp_path, caps
     assert len(out.read_text().splitlines()) == 2
 
 
-@pytest.mark.parametrize("bad", [("--noise", "-1"), ("--cost", "0"), ("--stalls", "-2"), ("--stratum", "natural")])
+@pytest.mark.parametrize("bad", [("--noise", "-1"), ("--cost", "0"), ("--stalls", "-2"), ("--rounds", "0")])
 def test_bad_values_are_bad_input(bad, capsys):
     assert bench(*bad) == 2
     assert f"{bad[0]}: found {bad[1]}" in capsys.readouterr().err
