@@ -37,6 +37,7 @@ class Evening:
         self.hand = []  # (mg, x, y)
         self.seen = {}
         self.turns = self.falls = 0
+        self._fell = False  # and not yet told
         self._turn_of = 0
         self._spot = 0
         self.weigh()
@@ -188,6 +189,7 @@ class Evening:
         self.lying += [(cup, x + away, y) for cup in fallen]
         self.weigh()
         self.falls += 1
+        self._fell = True
 
     def clear(self):
         """Take off what lies there, one after the other."""
@@ -381,7 +383,12 @@ class Evening:
         self.until(lambda: self.view["screen"] != "count")
 
     def on_fall(self):
-        """Clear up, say yes."""
+        """Clear up, say yes; where nothing has fallen, two say so."""
+        if not self._fell:
+            self.press("button:not-a-fall", "agree:0", "agree:1")
+            self.wait(500)
+            return
+        self._fell = False
         self.clear()
         self.wait(1500)
         if not self.view["cleared"]:
