@@ -35,7 +35,7 @@ def evening(micropython, folder):
 def test_every_screen_is_shown(evening):
     from teatable.ui import SCREENS
 
-    assert set(SCREENS) - set(evening["seen"][0]) <= {"question"}  # comes only if the cards let it: two cups weigh the same
+    assert set(SCREENS) - set(evening["seen"][0]) <= {"question"}  # whether it comes hangs on the cards
 
 
 def test_data_stack_and_display_take_no_more_than_the_target(evening):
