@@ -63,7 +63,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     add("--level", default="all", choices=(*options.LEVELS, "all"), help="the wobble (default all)")
     add("--seed", type=options.seed, default=1, help="of the first game and round; the next ones follow (default 1)")
     add("--out", metavar="FILE", help="add every unit to this file, and skip those that are there")
-    add("--merge", nargs="+", metavar="FILE", help="play nothing: the figures over all that these files hold")
+    add("--merge", nargs="+", metavar="FILE", help="play nothing: the figures over all that these files hold (.gz too)")
     add("--noise", type=float, default=1.0, metavar="X", help="times the noise of cells and motion sensor (default 1)")
     add("--cost", type=float, default=1.0, metavar="X", help="times the time that the processor takes (default 1)")
     add("--stalls", type=float, default=0.0, metavar="N", help="pauses of 100 ms of the processor a minute (default 0)")

@@ -5,19 +5,21 @@ import os
 import pytest
 
 
+def named(variable: str) -> str:
+    """Return the path of an interpreter that the environment names; what wants it is skipped where there is none."""
+    path = os.environ.get(variable)
+    if not path:
+        pytest.skip(f"no MicroPython of 32 bits is named in {variable}: make test-32bit builds one")
+    return path
+
+
 @pytest.fixture(scope="session")
 def micropython() -> str:
-    """The path of the interpreter; tests that want it are skipped where there is none."""
-    named = os.environ.get("MICROPYTHON_32BIT")
-    if not named:
-        pytest.skip("no MicroPython of 32 bits is named in MICROPYTHON_32BIT: make test-32bit builds one")
-    return named
+    """The path of the interpreter."""
+    return named("MICROPYTHON_32BIT")
 
 
 @pytest.fixture(scope="session")
 def built_in() -> str:
     """The path of the same interpreter with the application as a part of it."""
-    named = os.environ.get("MICROPYTHON_32BIT_BUILT_IN")
-    if not named:
-        pytest.skip("no MicroPython with the application in it is named in MICROPYTHON_32BIT_BUILT_IN: make test-32bit")
-    return named
+    return named("MICROPYTHON_32BIT_BUILT_IN")
