@@ -161,6 +161,14 @@ class Evening:
                 return spot
         raise Stuck("no place for another stack")
 
+    def highest(self):
+        """Return the stack of the most cups, an empty one if none stands."""
+        best = []
+        for stack in self.stacks:
+            if len(stack) > len(best):
+                best = stack
+        return best
+
     def take(self, bottom):
         """Take the top cup off a stack; return it."""
         stack = self._of(bottom)
@@ -362,20 +370,16 @@ class Evening:
 
     def on_remove(self):
         """Take the top of the highest stack."""
-        best = self.stacks[0]
-        for stack in self.stacks:
-            if len(stack) > len(best):
-                best = stack
-        self.take(best[0])
+        self.take(self.highest()[0])
         self.until(lambda: self.view["screen"] != "remove")
 
     def on_count(self):
-        """Wait; every sixth time something falls."""
-        if self.turns % 6 == 0 and self.stacks and self.turns != self._turn_of:
+        """Wait; every sixth time the top of the highest stack falls."""
+        stack = self.highest()
+        if self.turns % 6 == 0 and len(stack) > 1 and self.turns != self._turn_of:
             self._turn_of = self.turns
-            stack = self.stacks[-1]
             self.wait(400)
-            self.topple(stack, max(0, len(stack) - 2))
+            self.topple(stack, max(1, len(stack) - 2))
             self.wait(3000)
             if self.view["screen"] == "count":
                 self.until(lambda: self.view["screen"] != "count")
@@ -391,11 +395,19 @@ class Evening:
         self._fell = False
         self.clear()
         self.wait(1500)
+        self.take_what_it_names()
         if not self.view["cleared"]:
             self.until(lambda: self.view.get("cleared") or self.view["screen"] != "fall" or self._waited(21_000))
         if self.view["screen"] == "fall":
             self.press("button:yes-it-fell")
             self.wait(500)
+
+    def take_what_it_names(self):
+        """Which of two light cups fell, weight does not always tell: one that is named is taken off, though it stands."""
+        for stack in list(self.stacks):
+            while stack and stack[-1] in self.view.get("lying", ()):
+                self.take(stack[0])
+                self.wait(1500)
 
     def _waited(self, ms):
         self.wait(ms)

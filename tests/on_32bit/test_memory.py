@@ -14,7 +14,7 @@ STACK = 7_700  # bytes below the main loop
 DATA_MOST = TARGET - STACK
 FILES_MOST = 385_000  # 380,000 were measured: MISSED
 GROWS_MOST = 1_000  # two games differ by the number of stacks, of lines in the log and of cards drawn
-GAMES = 2
+GAMES = 3
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def evening(micropython, folder):
 def test_every_screen_is_shown(evening):
     from teatable.ui import SCREENS
 
-    assert set(SCREENS) - set(evening["seen"][0]) <= {"question"}  # whether it comes hangs on the cards
+    assert set(evening["seen"][0]) == set(SCREENS)
 
 
 def test_data_stack_and_display_take_no_more_than_the_target(evening):

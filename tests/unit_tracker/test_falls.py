@@ -381,6 +381,29 @@ def test_what_is_in_the_air_is_not_gone():
         assert tracker.stacks == [[8]] and sorted(tracker.lying) == [0, 4], gap_s
 
 
+def test_what_has_just_struck_is_not_gone_before_the_load_can_show_it():
+    """The IMU hears a blow some 40 ms before the converters tell what lies there."""
+    for gap_s in (0.25, 0.3, 0.35):
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        put(rig, 4, 2.0, 0.0)
+        put(rig, 0, 3.0, 0.0)
+        tracker.expect(ev.NOTHING)
+        del rig.masses[0], rig.masses[4]
+        rig.run(gap_s)
+        events = rig.events
+        rig.blow = 4000
+        rig.run(0.06)
+        events = events + rig.events
+        rig.blow = 0
+        rig.masses[0] = (GRAMS[0], 58.0, 5.0)
+        rig.masses[4] = (GRAMS[4], 55.0, -5.0)
+        events = events + rig.run(1.5)
+        e = only(events, ev.FELL)
+        assert sorted(e.cups) == [0, 4] and sorted(e.lying) == [0, 4] and e.stacks == [[8]], gap_s
+        assert not of(events, ev.FOREIGN) and sorted(tracker.lying) == [0, 4], gap_s
+
+
 def rocked(rig, swings, lift_g=0.0):
     """Let a stack swing from edge to edge so often, 0.05 s each, while a hand lifts so much more each time."""
     seen = []

@@ -216,6 +216,7 @@ class Disturbance:
         c.load = b.load.m
         c.blow = m.in_mg(self.blow)
         c.deaf = not m.alive
+        c.rings = m.ringing
         c.swing = (self.most - self.least) / 1000
         c.pressed = self.most / 1000
         if self._stood is None or abs(c.m - self._stood[0]) <= _LEVEL_G:

@@ -44,6 +44,7 @@ class Change:
         self.creep = 0.0  # g, by how much it still grows from one half of the rest to the other, beyond any noise
         self.blow = 0  # 1/1000 g, the hardest of them
         self.deaf = False  # there is no IMU to feel blows
+        self.rings = False  # the last one is not over yet
         self.bump = 0  # 1/1000 g, how the whole table was shaken as it began or with the hardest blow
         self.step = m  # g, since it rested last at another level that nothing has explained
         # g, g mm, g mm: as much of this had rested for long before the rest of it came

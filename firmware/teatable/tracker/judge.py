@@ -67,8 +67,8 @@ class Judge:
         if c.rocks and best.what not in g.FALLS:
             return self._fall_close(found)  # what slid, or nothing, does not rock on and on
         fall = teller.is_fall(best)  # is told beside what is close to it: its screen asks
-        if fall and c.aloft and c.m < -_AIR_G and c.blow < SOFT_MG:
-            return False  # what has left the load may still be in the air, and come down beside
+        if fall and c.aloft and c.m < -_AIR_G and (c.blow < SOFT_MG or c.rings):
+            return False  # what has left the load may be in the air still, or has just struck: the load will show it
         if c.swings and (c.wide > self._swing_most(best, c, teller) or (not fall and self._close(found, teller))):
             return False
         if not c.patient and not fall and c.mode != CLEAR and self._close(found, teller):
