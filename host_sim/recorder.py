@@ -169,6 +169,8 @@ class Recorder:
         more: dict[str, Any] = {}
         if event.kind == "fell":
             more = {"player": view.get("player") or None, "turn": self.turn}
+            if self._number == 3:
+                more["after_three"] = True
         elif event.kind == "placed":
             self._released_t = event.t_ms / 1000
             more["gap_mm"], more["rim_gap_mm"] = self._gaps_mm(event.cup)

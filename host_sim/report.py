@@ -73,16 +73,20 @@ def _first_word(table: list[Event], impact_t: float) -> float | None:
 
 
 def _charges(truth: list[Event], charges: list[Event]) -> dict[str, Any]:
-    """Hold the players to whom cards were dealt for a fall against those whose turn the first cup fell in."""
-    due = [e for e in truth if e["kind"] == "fell" and e.get("player")]
-    turns: list[tuple[str, Any]] = []
-    for fall in due:
-        key = (fall["player"], fall.get("turn"))
-        if key not in turns:
-            turns.append(key)
+    """Hold the players to whom cards were dealt for a fall against those whose turn the first cup fell in.
+
+    After "three" that is the next player, whom the screen does not name yet: any other than the one who counted.
+    """
+    due = {}
+    for e in truth:
+        if e["kind"] == "fell" and e.get("player"):
+            due.setdefault((e["player"], e.get("turn")), bool(e.get("after_three")))
     dealt = [(c["player"], c.get("turn")) for c in charges]
-    right = sum(1 for t in turns if t in dealt)
-    return {"charges_due": len(turns), "charged_right": right, "charged": len(dealt)}
+    right = 0
+    for (player, turn), after_three in due.items():
+        paid = [who for who, when in dealt if when == turn]
+        right += any(who != player for who in paid) if after_three else player in paid
+    return {"charges_due": len(due), "charged_right": right, "charged": len(dealt)}
 
 
 def metrics(truth: list[Event], table: list[Event], charges: list[Event], extra: dict[str, Any]) -> dict[str, Any]:

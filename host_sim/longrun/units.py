@@ -21,7 +21,7 @@ _EXTRA = ("hours", "to_one_s", "samples_lost", "longest_step_ms", "restarts", "s
 _KINDS = ("placed", "removed", "falling", "falling-cancelled", "fell", "fault")
 _KEYS = (
     "t", "kind", "cup", "cups", "x_mm", "y_mm", "stack", "height", "cause", "impact_t", "gap_mm", "rim_gap_mm",
-    "player", "turn", "fallen", "felt_t", "candidates", "sure", "answered", "corrected_t", "fault",
+    "player", "turn", "after_three", "fallen", "felt_t", "candidates", "sure", "answered", "corrected_t", "fault",
 )  # fmt: skip
 
 

@@ -111,6 +111,16 @@ def test_charges_go_to_the_player_whose_turn_it_was():
     assert (m["charges_due"], m["charged_right"], m["charged"]) == (2, 1, 2)
 
 
+def test_a_fall_that_begins_after_three_is_the_next_players():
+    fell = {"t": 5.0, "kind": "fell", "cups": ["small-green"], "player": "Rose", "turn": 3, "after_three": True}
+    for paid, right in (("Max", 1), ("Rose", 0)):
+        m = report.metrics([fell], [], [{"player": paid, "turn": 3}], EXTRA)
+        assert (m["charges_due"], m["charged_right"]) == (1, right)
+    before = {"t": 4.9, "kind": "fell", "cups": ["small-blue"], "player": "Rose", "turn": 3}
+    m = report.metrics([before, fell], [], [{"player": "Rose", "turn": 3}], EXTRA)
+    assert m["charged_right"] == 1  # the first cup decides
+
+
 def test_the_report_is_json_with_the_four_parts(tmp_path):
     made = report.build([placed(1, "small-green")], [placed(1, "small-green")], [], [], EXTRA)
     report.write(made, tmp_path / "r.json")

@@ -253,6 +253,26 @@ def test_a_cup_that_slipped_out_of_the_hand_is_cleared_and_then_confirmed():
     assert table.game.stacks == [[SMALL_GREEN, LARGE_BLUE]] and table.game.falls == 1
 
 
+def test_a_fall_seen_after_a_turn_without_a_cup_is_charged_to_the_turn_it_began_in():
+    for passed_on in (False, True):
+        table = started()
+        table.choose("exact-small-green")
+        table.place(SMALL_GREEN)
+        table.count()
+        table.play.falling = True  # as the next player looks at the hand
+        table.play.falling_ms = table.now_ms
+        table.wait(500)
+        table.choose("im-not-all-there")
+        if passed_on:
+            table.press("button:peek", "button:ok")
+            assert table.screen == "pass"
+        table.tracker.stacks = []
+        table.tell(events.FELL, cups=[SMALL_GREEN])
+        table.press("button:yes-it-fell")
+        assert table.play.view()["player"] == "Max" and table.game.turn == 1 and table.game.falls == 1
+        assert len(table.game.hands[0]) == 5 and len(table.game.hands[1]) > 6
+
+
 def test_the_discards_fall_is_the_next_players():
     table = with_a_tower()
     table.choose("curiouser-and-curiouser")
@@ -303,7 +323,7 @@ def test_a_fall_seen_late_takes_back_a_win():
     table.count()
     assert table.screen == "winner"
     table.play.falling = True
-    table.play.falling_ms = table.play.three_ms - 50
+    table.play.falling_ms = table.play.over_ms - 50
     table.tracker.stacks = []
     table.tell(events.FELL, cups=[SMALL_GREEN])
     assert table.screen == "fall"

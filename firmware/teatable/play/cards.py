@@ -132,6 +132,7 @@ class Hand(_Cards):
             self.play.go(Drawn(self.play, self.play.referee.last_drawn(), "nothing-playable"))
         elif target == "button:pass-turn" and self.play.referee.must_pass():
             self.play.act(("pass",))
+            self.play.over_ms = self.play.now_ms
             self.play.flow.by_phase("note-passed")
         else:
             return False

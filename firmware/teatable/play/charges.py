@@ -29,10 +29,10 @@ class Charges:
             scene.event(event)
             return
         began_ms = self._began(was_falling)
-        late = began_ms <= play.three_ms and bool(play.referee.may_miss())
+        late = began_ms <= play.over_ms and bool(play.referee.may_miss())
         if not scene.in_turn and not (late and scene.name == "winner"):
             return
-        if scene.name == "count" and scene.number == 3 and began_ms > play.three_ms:
+        if scene.name == "count" and scene.number == 3 and began_ms > play.over_ms:
             play.flow.counted()  # it began after "three": the next player's
             if not play.scene.in_turn:
                 return

@@ -100,6 +100,7 @@ class Flow:
         if play.referee.game.phase != AWAY:
             self.by_phase("")
         elif not play.act(("draw",)):
+            play.over_ms = play.now_ms
             play.go(Drawn(play, play.referee.last_drawn(), "not-all-there"))
 
     def counted(self):

@@ -43,7 +43,8 @@ class Play:
         self.falling = False
         self.falling_ms = 0  # when the tracker said so
         self.off_ms = 0  # since when the load is off what should stand there
-        self.three_ms = -1  # when "three" was said last; never yet: no fall began before it, not even at power-on
+        # when the last turn was over: at "three", or as a card was drawn or a turn passed; never yet, not at power-on
+        self.over_ms = -1
         self.table_off = False  # it is so now
         self.by_hand = False  # no sensors: the players confirm on the display
         self.retry_wanted = False  # somebody pressed "try again" on the fault screen; App takes it

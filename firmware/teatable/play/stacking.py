@@ -273,7 +273,7 @@ class Count(Scene):
         self.number = number
         self._due_ms = now_ms + self.play.config["count_ms" if number < 3 else "after_three_ms"]
         if number == 3:
-            self.play.three_ms = now_ms
+            self.play.over_ms = now_ms
         self.play.say(COUNT_TONES[number])
         self.play.changed()
 
