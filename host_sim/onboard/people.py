@@ -403,7 +403,7 @@ class Evening:
             self.wait(500)
 
     def take_what_it_names(self):
-        """Weight does not always tell which of two light cups fell: one that is named is taken off, though it stands."""
+        """Weight does not always tell which of two cups fell: one that is named is taken off, though it stands."""
         for stack in list(self.stacks):
             while stack and stack[-1] in self.view.get("lying", ()):
                 self.take(stack[0])
