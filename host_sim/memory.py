@@ -20,7 +20,7 @@ NOT_HERE = ("teatable.drivers.esp32",)  # wants a board
 DISPLAY = 240 * 320 // 2 + 240 * 8 * 2  # the frame of 16 colours, and half a strip of RGB565
 
 _EPILOG = """examples:
-  python -m host_sim memory             a tour of every screen and two games of ten; some two minutes
+  python -m host_sim memory             a tour of every screen and three games of ten; some three minutes
   python -m host_sim memory --modules   what each loaded module takes; some seconds
   python -m host_sim memory --least     the least heap in which it can be played; some minutes
 It wants the interpreter of tests/build_32bit.sh. The firmware is compiled as a board gets it; machine code, which a
@@ -39,7 +39,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--on", metavar="PATH", help="the interpreter; default: $MICROPYTHON_32BIT, else in build/")
-    parser.add_argument("--games", type=int, default=2, metavar="N", help="games of ten to be played (2)")
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="games of ten to be played (3)")
     parser.add_argument("--modules", action="store_true", help="only what each module takes")
     parser.add_argument("--least", action="store_true", help="only the least heap")
     parser.set_defaults(main=main)

@@ -16,7 +16,7 @@ from host_sim.devices.norflash import NorFlash
 
 BOARDS = [devkitc_s3, devkitc_s3_ft6336]
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-KEEP_OFF = {0, 3, 45, 46, 19, 20, *range(26, 39)}  # 38: the LED of a DevKitC-1 v1.1
+KEEP_OFF = {0, 3, 45, 46, 19, 20, 43, 44, *range(26, 39)}  # 38: the LED of a DevKitC-1 v1.1
 
 
 class FakeMachine(types.ModuleType):

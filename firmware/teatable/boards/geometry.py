@@ -1,4 +1,4 @@
-"""The table's shape as data: the firmware, the simulated world and the printable parts all read this file.
+"""The table's shape as data: the firmware and the simulated world read this file.
 
 Frame of the table top: origin at its centre on the upper surface, x to the right and y away from the first player, z
 up. Lengths in micrometres, masses in milligrams, angles in millidegrees counter-clockwise from x, unless the name says
