@@ -17,12 +17,11 @@ Pin(MOTOR_ENABLE, Pin.OUT, value=1)
 for gpio in QUIET:
     Pin(gpio, Pin.OUT, value=0)
 
-machine.freq(240_000_000)  # an image may start at 160 MHz; the cells' pulses and every figure of cost need 240
-if machine.reset_cause() == machine.SOFT_RESET:
-    machine.WDT(timeout=600_000).feed()  # main.py, if it runs, sets its own
-
 safe_mode = False
 try:
+    machine.freq(240_000_000)  # an image may start at 160 MHz; the cells' pulses and every figure of cost need 240
+    if machine.reset_cause() == machine.SOFT_RESET:
+        machine.WDT(timeout=600_000).feed()  # main.py, if it runs, sets its own
     import rescue
 
     rescue.finish_update()

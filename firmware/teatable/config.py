@@ -193,7 +193,7 @@ WOBBLE = (
     ("hold_ms", "ms", 0, 5_000, 300),  # coils stay on after the last step, so that the top does not swing the shaft
     ("level_mrev_s", "1/1000 turn/s", 100, 1_000, 500),  # backward, to bring the wedges level
     ("level_mrev", "1/1000 turn", 500, 700, 560),  # half a turn of play, and a little that only drags along
-    ("gap_most_ms", "ms", 50, 1_000, 150),  # a longer pause of the loop: the one-shot may have let go, start afresh
+    ("gap_most_ms", "ms", 50, 1_000, 400),  # a longer pause of the loop: the one-shot may have let go, start afresh
     ("pass_slack_mrev", "1/1000 turn", 50, 400, 80),  # further from its place a pass is a slip; the magnet is 44 wide
     ("slips_most", "passes", 1, 10, 3),  # misplaced passes in a row that mean a stall
     ("blind_mrev", "1/1000 turn", 1_200, 9_000, 2_200),  # turned without any pass: stalled or the sensor is dead

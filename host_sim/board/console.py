@@ -47,7 +47,7 @@ def shell_main(args: argparse.Namespace) -> int:
     """Open the prompt; return the exit status."""
     port = link.chosen(args.port)
     link.try_port(port)
-    command = [sys.executable, "-m", "mpremote", "connect", port, "repl", "+", "reset"]
+    command = [sys.executable, "-m", "mpremote", "connect", port, "soft-reset", "repl", "+", "reset"]
     if subprocess.run(command, check=False).returncode:
         raise BadInput(f"{port}: the prompt has ended with an error (its words are above); see make logs PORT={port}")
     return DONE

@@ -89,9 +89,10 @@ def commands(image: str, made: str, port: str, erase: bool) -> list[tuple[str, l
             [tool("mp-image-tool-esp32"), image, "-f", f"{SIZE_MB}M", "--from-csv", str(PARTITIONS), "-o", made],
         )
     ]
-    if erase:
-        steps.append(("wipes the whole flash: settings, calibration and games too", [*esptool, "erase-flash"]))
-    steps.append(("writes the image from the beginning of the flash on", [*esptool, "write-flash", "0", made]))
+    what, all_of_it = "writes the image from the beginning of the flash on", []
+    if erase:  # in one run: a wiped board resets without end, and its own USB port with it
+        what, all_of_it = f"wipes the whole flash, settings, calibration and games too, and {what}", ["--erase-all"]
+    steps.append((what, [*esptool, "write-flash", *all_of_it, "0", made]))
     return steps
 
 

@@ -25,6 +25,7 @@ SILENT_S = 10.0  # of a board that has something to do
 OLDEST = (1, 26)  # MicroPython
 PIECE = 768  # bytes of a file in one call
 STARTS_S = 40  # from a reset until the table tells its version: the application is read in meanwhile
+CORRUPTED = "filesystem appears to be corrupted"  # MicroPython says so again and again, before boot.py
 _FULL = re.compile(r"OSError: (\[Errno 28\]|28$)|ENOSPC", re.MULTILINE)
 BANNER = re.compile(rb"^teatable (\S+)\r?\n", re.MULTILINE)  # a whole line: it comes in pieces
 
@@ -105,9 +106,17 @@ def try_port(port: str) -> None:
     import serial
 
     try:
-        serial.Serial(port, BAUD, exclusive=True).close()
+        _close(serial.Serial(port, BAUD, exclusive=True))
     except OSError as error:
         raise BadInput(refusal(port, error)) from error
+
+
+def _close(line: Any) -> None:
+    """Close a port without resetting the board: Windows lets DTR go before RTS, which the reset circuit hears."""
+    with contextlib.suppress(OSError):
+        line.rts = False
+        line.dtr = False
+    line.close()
 
 
 def open_port(port: str) -> Any:
@@ -137,11 +146,16 @@ class Link:
 
     def _prompt(self) -> None:
         """Two tries: a board that has just been plugged in may still be starting."""
-        with contextlib.redirect_stdout(io.StringIO()):  # mpremote prints what it did not understand
+        with contextlib.redirect_stdout(io.StringIO()) as heard:  # mpremote prints what it did not understand
             for left in (1, 0):
                 try:
                     return self._transport.enter_raw_repl(soft_reset=True)
                 except _broken() as error:
+                    if CORRUPTED in f"{heard.getvalue()} {error}":
+                        raise BadInput(
+                            f"{self.port}: the board's file system is damaged or lies elsewhere now: make flash"
+                            " IMAGE=... ERASE=1, then make deploy (settings and calibration are lost)"
+                        ) from error
                     if not left:
                         raise BadInput(
                             f"{self.port}: no MicroPython answers; is the board flashed (make flash)? If it is: press"
@@ -256,9 +270,12 @@ def listen(port: str, seconds: float | None) -> Iterator[bytes]:
     end = None if seconds is None else time.monotonic() + seconds
     while end is None or time.monotonic() < end:
         try:
-            with serial.Serial(port, BAUD, timeout=0.2, exclusive=True) as line:
+            line = serial.Serial(port, BAUD, timeout=0.2, exclusive=True)
+            try:
                 while end is None or time.monotonic() < end:
                     yield line.read(max(1, line.in_waiting))
+            finally:
+                _close(line)
         except OSError:  # the chip's own USB goes away in a reset
             yield b""
             time.sleep(0.2)

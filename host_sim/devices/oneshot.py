@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..clock import Clock
 from .faulty import Faulty
 
-HOLD_US = 200_000
+HOLD_US = 500_000  # longer than a collection of garbage in PSRAM, which others have seen take 0.3 s
 
 
 class OneShot(Faulty):

@@ -68,11 +68,14 @@ def test_shell_is_the_prompt_and_leaving_it_starts_the_table(table):
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
         with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env=env) as shell:
             os.close(terminal)
-            press_until(keys, b"", lambda said: b"Use Ctrl-] or Ctrl-x" in said)
-            press_until(keys, b"\x03", lambda said: b">>> " in said)
-            press_until(keys, b"print(6 * 7)\r", lambda said: b"42" in said)
-            board.forget()
-            press_until(keys, b"\x1d", lambda said: shell.poll() is not None)
+            try:
+                press_until(keys, b"", lambda said: b"Use Ctrl-] or Ctrl-x" in said)
+                press_until(keys, b"\r", lambda said: b">>> " in said)  # no Ctrl-C: the table has been stopped
+                press_until(keys, b"print(6 * 7)\r", lambda said: b"42" in said)
+                board.forget()
+                press_until(keys, b"\x1d", lambda said: shell.poll() is not None)
+            finally:
+                shell.kill()  # an answer that does not come must not wait for ever
         os.close(keys)
         assert shell.returncode == 0
         board.wait_for(PLAYS)

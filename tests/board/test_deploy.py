@@ -299,7 +299,14 @@ def test_the_wrong_board_is_left_as_it_was_found(small, load, capsys):
         assert b"['main.py']\n" in board.text
 
 
-def test_a_board_without_micropython_is_told(monkeypatch, capsys):
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        (b"", "no MicroPython answers; is the board flashed (make flash)? If it is: press RESET"),
+        (b"The filesystem appears to be corrupted. If you had\r\n", "make flash IMAGE=... ERASE=1, then make deploy"),
+    ],
+)
+def test_a_board_without_a_prompt_is_told(monkeypatch, capsys, says, told):
     import os
     import pty
     import tty
@@ -311,13 +318,20 @@ def test_a_board_without_micropython_is_told(monkeypatch, capsys):
     outer, inner = pty.openpty()
     tty.setraw(inner)
     monkeypatch.setattr(link, "SILENT_S", 0.2)
+    flushed = SerialTransport.read_until
+
+    def read_until(self, *args, **kwargs):
+        os.write(outer, says)
+        return flushed(self, *args, **kwargs)
+
+    monkeypatch.setattr(SerialTransport, "read_until", read_until)
     try:
         assert main(["deploy", "--port", os.ttyname(inner)]) == 2
     finally:
         os.close(outer)
         os.close(inner)
     err = capsys.readouterr().err
-    assert "no MicroPython answers; is the board flashed (make flash)? If it is: press RESET" in err
+    assert told in err
 
 
 def test_ports_that_cannot_be_opened(monkeypatch, capsys, tmp_path):

@@ -1,6 +1,7 @@
 """The device's ports on a fake `machine`: every wire of both boards, harmless levels, errors that say what is wrong."""
 
 import importlib
+import importlib.util
 import inspect
 import runpy
 import sys
@@ -302,3 +303,57 @@ def test_main_without_ports_prints_why_and_restarts_after_a_minute(machine, monk
     sys.modules.pop("teatable.drivers.esp32", None)
     assert waited == [60] and machine.log[-1] == ("reset",)
     assert "no space for /data" in capsys.readouterr().out
+
+
+def test_no_two_pulse_outputs_can_come_to_one_rate(esp32):
+    """LEDC would let them share a timer and keep the one that is left; the fourth such meeting ends the game."""
+    from teatable import config
+    from teatable.drivers import tmc2209
+    from teatable.play import signals
+
+    most = next(row[4] for row in config.WOBBLE if row[0] == "most_mrev_s")
+    motor = {v * tmc2209.STEPS_PER_TURN // 1000 for v in range(1, most + 1)}
+    tones = {hertz for tune in signals.TONES for hertz, _ in tune if hertz}
+    starts = esp32._PWM_START_HZ
+    assert starts["display_backlight"] not in motor | tones
+    assert not motor & (tones | {starts["buzzer"]})
+    assert not tones & {starts["motor_step"]}
+
+
+def test_a_touch_bus_that_hangs_does_not_keep_the_table_from_starting(monkeypatch):
+    """Each poll of it takes more than a second then."""
+    now_ms = [0]
+    machine = types.ModuleType("machine")
+    machine.PWRON_RESET = 1
+    machine.reset_cause = lambda: 1
+
+    class Pin:
+        IN, OUT, PULL_UP = "in", "out", "up"
+
+        def __init__(self, *args, **kwargs):
+            pass
+
+        def value(self, level=None):
+            return 1
+
+    class I2C:
+        def __init__(self, *args, **kwargs):
+            pass
+
+        def readfrom_mem(self, *args):
+            now_ms[0] += 700
+            raise OSError(116)
+
+    machine.Pin, machine.I2C = Pin, I2C
+    monkeypatch.setitem(sys.modules, "machine", machine)
+    spec = importlib.util.spec_from_file_location("rescue", FIRMWARE / "rescue.py")
+    rescue = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(rescue)
+    clock = types.SimpleNamespace(
+        ticks_ms=lambda: now_ms[0],
+        ticks_diff=lambda a, b: a - b,
+        sleep_ms=lambda ms: now_ms.__setitem__(0, now_ms[0] + ms),
+    )
+    monkeypatch.setattr(rescue, "time", clock)
+    assert not rescue.asked()
+    assert rescue.WINDOW_MS <= now_ms[0] < 3_000

@@ -129,12 +129,13 @@ def test_a_hanging_loop_lets_the_motor_go_and_it_starts_again_gently():
     assert bench.gate.enabled() and not bench.motor.stalled and not bench.wobble.stalled
 
 
-def test_a_stall_of_100_ms_in_the_loop_stops_nothing():
+def test_a_pause_of_300_ms_in_the_loop_stops_nothing():
+    """So long garbage has been seen to be collected in PSRAM."""
     bench = Bench()
     bench.wobble.run(2)
     bench.run(4)
     for _ in range(10):
-        bench.clock.advance(100_000)
+        bench.clock.advance(300_000)
         bench.run(1)
     assert bench.gate.trips == 0 and bench.wobble.speed_mrev_s == 1000 and not bench.wobble.stalled
 

@@ -2,8 +2,8 @@
 
 Data only. GPIO 0, 3, 45, 46 (strapping), 19, 20 (USB), 43, 44 (the UART socket), 26-32 (flash) and 33-37 (octal PSRAM
 modules) stay free. The board's own coloured LED hangs on GPIO 38 of board version 1.1, which therefore stays free too,
-and on GPIO 48 of version 1.0: there it may flicker with the motor's steps, which harms nothing. Modules with "R16V" in
-their name run GPIO 47 and 48 at 1.8 V and cannot be used.
+and on GPIO 48 of version 1.0: there it may flicker with the motor's steps, which harms nothing. Modules whose
+name ends in V (R8V, R16V) run GPIO 47 and 48 at 1.8 V and cannot be used.
 Each row of PINS: name, GPIO, what it does there, the part and its pin. IN and OUT are plain pins, PWM a pulse output;
 the other kinds belong to a bus.
 """

@@ -20,11 +20,12 @@ JOURNAL = "journal"  # label of the partition
 REST_MS = const(600_000)  # long enough to copy the firmware, short enough for a board that was forgotten at the prompt
 _WS2812_NS = (400, 850, 800, 450)  # high and low of a 0, then of a 1
 _SAFE_LEVEL = {"motor_enable": 1, "display_cs": 1, "display_reset": 1, "touch_reset": 1}  # 0 for all others
-# Three different rates, so that LEDC never lets two of them share a timer that one of them then changes.
+# Three different rates, and so they stay (play/signals.py): outputs of one rate would share one of LEDC's four timers.
 _PWM_START_HZ = {"motor_step": 100, "buzzer": 1_000, "display_backlight": 20_000}
-# The longest transfer here is a FIFO burst of 112 bytes: 2.6 ms at 400 kHz, 3 ms with its overhead. A bus that hangs
-# costs the timeout at every try, so the default of 50 ms would cost four conversions of the cells. It must not be 10 ms
-# either: ESP-IDF's newer driver counts it in FreeRTOS ticks of 10 ms, and one tick ends 0 to 10 ms from now.
+# The longest transfer here is a FIFO burst of 112 bytes: 2.6 ms at 400 kHz, 3 ms with its overhead. A clock line that
+# is held low costs the timeout at every try, so the default of 50 ms would cost four conversions of the cells. It must
+# not be 10 ms either: ESP-IDF's newer driver counts in FreeRTOS ticks of 10 ms, and one tick ends 0 to 10 ms from now.
+# With its older driver (MicroPython up to 1.28) a bus on which nothing happens at all takes 0.1 s a byte, 1 s at most.
 _I2C_TIMEOUT_US = const(20_000)
 
 

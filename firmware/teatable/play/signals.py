@@ -17,16 +17,18 @@ FALL = const(6)
 WINNER = const(7)
 FAULT = const(8)
 
+# LEDC lets outputs of one rate share a timer and keeps the one that an output leaves: four there are. So no tone has a
+# rate that the motor's steps can have, nor that of the backlight (a test holds that).
 TONES = (
     (),
-    ((784, 90), (0, 30), (1047, 140)),
+    ((785, 90), (0, 30), (1047, 140)),
     ((523, 120),),
     ((523, 120),),
     ((1047, 300),),
     ((330, 120), (0, 60), (330, 120)),
-    ((659, 120), (494, 120), (330, 300)),
-    ((523, 120), (659, 120), (784, 120), (1047, 400)),
-    ((220, 250), (0, 100), (220, 250)),
+    ((660, 120), (494, 120), (330, 300)),
+    ((523, 120), (660, 120), (785, 120), (1047, 400)),
+    ((221, 250), (0, 100), (221, 250)),
 )
 
 # lights

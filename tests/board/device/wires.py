@@ -84,6 +84,15 @@ class time:
         return now_us & 0x3FFFFFFF
 
     @staticmethod
+    def ticks_ms():
+        passes(TICKS_US)
+        return now_us // 1000 & 0x3FFFFFFF
+
+    @staticmethod
+    def ticks_diff(a, b):
+        return ((a - b + 0x20000000) & 0x3FFFFFFF) - 0x20000000
+
+    @staticmethod
     def sleep_us(us):
         passes(us)
 
