@@ -66,7 +66,7 @@ def add_parser(commands: argparse._SubParsersAction) -> None:
     add("--merge", nargs="+", metavar="FILE", help="play nothing: the figures over all that these files hold (.gz too)")
     add("--noise", type=float, default=1.0, metavar="X", help="times the noise of cells and motion sensor (default 1)")
     add("--cost", type=float, default=1.0, metavar="X", help="times the time that the processor takes (default 1)")
-    add("--stalls", type=float, default=0.0, metavar="N", help="pauses of 100 ms of the processor a minute (default 0)")
+    add("--stalls", type=float, default=0.0, metavar="N", help="pauses of 0.3 s of the processor a minute (default 0)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="units at a time (default: every core)")
     add("--json", metavar="FILE", help="write the figures there")
     options.add_options(parser)

@@ -43,7 +43,8 @@ SLEEP_US = 3
 class Clock:
     """The virtual clock; `factor` scales processor costs (1.0 or 2.0), `stalls_per_min` injects pauses of `stall_us`.
 
-    `start_ticks_us` is what `ticks_us()` returns at time 0: tests start it 5 ms before the wrap.
+    So long, 0.3 s, collections of garbage in PSRAM have been seen to take by others. `start_ticks_us` is what
+    `ticks_us()` returns at time 0: tests start it 5 ms before the wrap.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Clock:
         start_ticks_us: int = 0,
         factor: float = 1.0,
         stalls_per_min: float = 0.0,
-        stall_us: int = 100_000,
+        stall_us: int = 300_000,
         seed: int = 0,
     ) -> None:
         if factor <= 0:

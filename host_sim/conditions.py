@@ -12,7 +12,7 @@ from .table import SimulatedTable
 
 @dataclass(frozen=True)
 class Conditions:
-    """noise: factor on the noise of cells and IMU; cost: on processor time; stalls_per_min: pauses of 100 ms."""
+    """noise: factor on the noise of cells and IMU; cost: on processor time; stalls_per_min: pauses of 0.3 s."""
 
     noise: float = 1.0
     cost: float = 1.0

@@ -23,7 +23,7 @@ NEAR_MM = 20.0
 LIGHTEST = "small-purple"
 FALLING_SOON_MS = 100
 TO_ONE_S = 0.7
-A_STALL = 10  # samples that a pause of 100 ms costs whatever the firmware does: 94 conversions a second at most
+A_STALL = 29  # samples that a pause of 0.3 s costs whatever the firmware does: 94 conversions a second at most
 NUISANCES = ("bump", "lean", "steady", "top knock", "object", "object gone", "move")
 
 

@@ -135,9 +135,9 @@ def test_an_hour_of_scenes_is_no_hour_of_play():
 
 
 def test_a_stall_costs_its_samples_and_no_more():
-    for lost, verdict in ((9, odds.MET), (25, odds.MISSED)):
+    for lost, verdict in ((28, odds.MET), (40, odds.MISSED)):
         found = row(figures.rows([made([], [], samples_lost=lost, stalls=1)], "off"), "samples lost")
-        assert (found.value, found.target, found.verdict) == (f"{lost} in 1 stalls", "10 a stall", verdict)
+        assert (found.value, found.target, found.verdict) == (f"{lost} in 1 stalls", "29 a stall", verdict)
 
 
 def test_a_late_one_a_lost_sample_and_a_slow_simulator_are_missed():
