@@ -497,6 +497,44 @@ def test_a_cup_still_half_held_is_not_taken_for_a_lighter_one_that_was_not_asked
         assert (e.cup, e.sure) == (9, True)  # 61.2 g more would be large-purple's 60, but for the 1 g too much before
 
 
+def test_a_hand_that_rests_on_a_cup_as_it_brings_it_makes_no_heavier_one_of_it():
+    for hand_g in (29.6, 30.2, 30.6):  # with the hand, which trembles, it weighs 2 to 3 g less than cup 4
+        rig, tracker = start()
+        put(rig, 8, 0.0, 0.0)
+        put(rig, 9, 1.0, 0.0)
+        tracker.expect(ev.PLACE, [0, 4], [8])
+        rig.masses[0] = (GRAMS[0], 2.0, 0.0)
+        events = []
+        for i in range(35):
+            rig.force_g, rig.force_x, rig.force_y = hand_g + math.sin(2 * math.pi * 9 * 0.02 * i), 2.0, 0.0
+            rig.run(0.02)
+            events = events + rig.events
+        rig.force_g = 0.0
+        events = events + rig.run(1.5)
+        e = only(events, ev.PLACED)
+        assert (e.cup, e.stack, e.sure) == (0, 8, True) and not of(events, ev.REMOVED), events
+
+
+def test_a_tower_that_sways_does_not_set_its_new_top_cup_beside_it():
+    rig, tracker = start()
+    put(rig, 8, 0.0, 0.0)
+    put(rig, 9, 1.0, 0.0)
+    tracker.expect(ev.PLACE, [10], [8])
+    rig.masses[10] = (GRAMS[10], 2.0, 0.0)
+    rig.masses["sway"] = (0.001, 7_500_000.0, 0.0)  # it leans so far for half a second
+    rig.force_g, rig.force_x = 80.0, 2.0
+    rig.run(0.15)
+    events = rig.events
+    rig.force_g = 0.0
+    rig.run(0.5)
+    events = events + rig.events
+    del rig.masses["sway"]
+    events = events + rig.run(2.0)
+    e = only(events, ev.PLACED)
+    assert (e.cup, e.stack) == (10, 8), events
+    assert not of(events, ev.FELL)
+
+
 def test_a_cup_laid_down_slowly_by_a_steady_hand_is_told_once_and_rightly():
     for cup, seconds in ((1, 3.0), (3, 4.5)):  # it passes the weights of lighter cups, all of them allowed
         rig, tracker = start()

@@ -12,7 +12,13 @@ from .recount import recount
 from .signs import SOFT_MG
 
 _AIR_G = 4.0  # less than any cup weighs
+_HELD_G = 2.0  # a cup that nobody holds is weighed better than that
 _LAID = (g.PUT, g.SWAPPED, g.STRANGE)
+
+
+def _asked(best, c):
+    """Tell whether the game allows the cup that was put, where it was put."""
+    return (c.cups is None or best.cup in c.cups) and (c.stacks is None or best.stack in c.stacks)
 
 
 class Judge:
@@ -61,9 +67,10 @@ class Judge:
             return False  # where no cup is due, a hand that rests on a stack is likelier, and nobody waits for it
         if (c.creep > 0 and best.what in _LAID) or (c.creep < 0 and best.what == g.TAKEN):
             return False  # a hand still lets go, or still lifts
-        asked = c.cups is None or best.cup in c.cups
-        if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not asked)):
-            return False  # likelier than a wrong cup, or two, is the right one that a hand still holds a part of
+        if not c.patient and (best.what == g.SWAPPED or (best.what == g.PUT and not _asked(best, c))):
+            return False  # likelier than a wrong cup or place, or two cups, is the right one that sways or is half held
+        if not c.patient and best.what in (g.PUT, g.TAKEN) and self._held(best, c):
+            return False  # a hand may rest on a cup that it puts down, or takes off, for half a second
         if c.rocks and best.what not in g.FALLS:
             return self._fall_close(found)  # what slid, or nothing, does not rock on and on
         fall = teller.is_fall(best)  # is told beside what is close to it: its screen asks
@@ -79,6 +86,17 @@ class Judge:
         if soft and not c.long:
             return False  # a finger against a stack also moves the moments and not the weight
         return not (best.what == g.NONE and c.off and not c.long and not best.table.lying)
+
+    def _held(self, best, c):
+        """Tell whether the weight of what came or went fits no better than a hand's that carries a part of it."""
+        off = c.m - best.thing
+        if best.what == g.PUT:
+            off -= self.grams[best.cup]
+        elif c.mode != CLEAR and len(best.cups) == 1:
+            off = c.without(best.cup) - best.thing + self.grams[best.cup]
+        else:
+            return False
+        return abs(off) > _HELD_G
 
     def _swing_most(self, best, c, teller):
         """Return how far (g mm) the moments may still swing for this explanation to be told."""
