@@ -47,6 +47,7 @@ class Recorder:
         self._released_t = -1.0
         self._lying: dict[int, str] = {}
         self._fell: Event | None = None  # the fall that is being cleared: what follows corrects it
+        self._unwatched = False  # something fell when the game was over: nobody counts it, nor what is said of it
         self._answered_ms = -1  # when the players last answered a question, by the tracker's time
         self._began = time.process_time()
 
@@ -84,6 +85,8 @@ class Recorder:
         out: Event = {"t": self._now(), "kind": kind}
         if kind in ("placed", "removed"):
             self._said_cup(event, out)
+        elif kind == "fell" and self._unwatched:
+            return
         elif kind == "fell":
             out["cups"], out["lying"] = [CUPS[c] for c in event.cups], [CUPS[c] for c in event.lying]
             out["sure"] = bool(event.sure)
@@ -151,6 +154,7 @@ class Recorder:
             if self._screen == "fall" and screen not in _OVER_A_FALL:
                 self.settled()
             self._screen = screen
+            self._unwatched = False
         number = view.get("number", 0) if screen == "count" else 0
         if number == 1 and self._number == 0 and self._released_t >= 0:
             self.to_one_s.append(round(self._table.now_s - self._released_t, 3))
@@ -167,6 +171,9 @@ class Recorder:
 
     def _happened(self, event: Any, view: dict[str, Any]) -> None:
         more: dict[str, Any] = {}
+        if event.kind == "fell" and self._screen == "winner":
+            self._unwatched = True
+            return
         if event.kind == "fell":
             more = {"player": view.get("player") or None, "turn": self.turn}
             if self._number == 3:
