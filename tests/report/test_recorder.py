@@ -40,7 +40,9 @@ def played(*screens):
 
 
 def test_a_fall_belongs_to_whose_turn_the_display_says_and_after_three_to_the_next():
-    recorder = played({"screen": "count", "number": 2, "player": "Rose"}, {"screen": "count", "number": 3, "player": "Max"})
+    recorder = played(
+        {"screen": "count", "number": 2, "player": "Rose"}, {"screen": "count", "number": 3, "player": "Max"}
+    )
     notes = [more for _, more in recorder._notes]
     assert [(m["player"], m.get("after_three", False)) for m in notes] == [("Rose", False), ("Max", True)]
     assert [e["kind"] for e in recorder.table] == ["fell", "fell"]
